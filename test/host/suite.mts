@@ -56,9 +56,14 @@ export async function runSuites(
 /**
  * Does the work of a check, and prints what came of it and the time it took.
  * @param work gives a text for people, or nothing
- * @returns what is wrong, in words; undefined if it holds
+ * @param n8n of several on which it runs
  */
-export async function check(name: string, limitMs: number, work: () => Promise<string | void>) {
+export async function check(
+	name: string,
+	limitMs: number,
+	work: () => Promise<string | void>,
+	n8n?: N8n,
+): Promise<Result> {
 	const started = Date.now();
 	const limit = new AbortController();
 	const tooLong = sleep(limitMs, undefined, { signal: limit.signal }).then(() => {
@@ -77,8 +82,11 @@ export async function check(name: string, limitMs: number, work: () => Promise<s
 	const seconds = ((Date.now() - started) / 1_000).toFixed(1).padStart(5);
 	const suite = (running.getStore() ?? '').padEnd(10);
 	const lines = text ? `\n             ${text.replaceAll('\n', '\n             ')}` : '';
-	console.log(`  ${problem === undefined ? '✓' : '✗'} ${seconds} s  ${suite}  ${name}${lines}`);
-	return problem;
+	const of = n8n ? `${n8n.version.padEnd(8)}  ` : '';
+	console.log(
+		`  ${problem === undefined ? '✓' : '✗'} ${seconds} s  ${suite}  ${of}${name}${lines}`,
+	);
+	return { name, problem };
 }
 
 /** The message of an error, and of what caused it. */

@@ -1,66 +1,29 @@
 import assert from 'node:assert/strict';
 import { keyCredential, type Stage } from '../../kit/host.mts';
-import {
-	addCredential,
-	inARow,
-	NODE,
-	SHOP,
-	shop,
-	TRIGGER,
-	workflowFor,
-} from '../../kit/workflows.mts';
+import { addCredential, NODE, SHOP, workflowFor } from '../../kit/workflows.mts';
 import { agentWorkflow, AGENTS } from '../scenarios/agents.mts';
 import { addOrders, TRIGGER_NODE, triggerWorkflow } from '../scenarios/triggers.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { until } from '../until.mts';
 import { WAIT_MS } from './editor.mts';
-import { open, sees } from './screens.mts';
+import { open, PUSH, sees } from './screens.mts';
 import type { Step } from './walk.mts';
 
 /** What a user does in the editor beside setting a node and running it. */
 
-const PUSH = { resource: 'adData', operation: 'push', shop: shop('') };
-
-/** Some of what people look for who do not know the node's name. */
-const WORDS = ['privacy', 'campaign', 'new order', 'newsletter', 'google ads'];
-
-const PREVIEW = { ...PUSH, shop: shop(SHOP), preview: true };
-const ITEMS = [{ campaignName: 'Sommer', spend: 12.5, internalNote: 'not for others' }];
-
 export const actions: readonly Step[] = [
-	[
-		'Node panel: found by what people look for',
-		async ({ stage, editor }) => {
-			const trigger = { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-			const { id } = await stage.client.saveWorkflow(inARow([{ ...trigger, typeVersion: 1 }]));
-			await editor.openPanel(id, TRIGGER);
-			for (const word of WORDS) await editor.find(word);
-		},
-	],
 	[
 		'A field dragged onto a column: its name, not its value',
 		async ({ stage, editor }) => {
-			const parameters = { ...PREVIEW, dataMode: 'autoMapInputData' };
-			await open(await createWorld(stage), editor, { parameters, items: ITEMS });
+			const parameters = { ...PUSH, preview: true };
+			const items = [{ campaignName: 'Sommer', internalNote: 'not for others' }];
+			await open(await createWorld(stage), editor, { parameters, items });
 			// The input has fields once it is there.
 			await editor.execute();
 			await editor.press('Add Column');
 			await editor.dragOnto('internalNote', 'parameter-input-name');
 			const isThere = async () => (await editor.valueOf('name')) === 'internalNote';
 			await until('the name is in the field', WAIT_MS, isThere);
-		},
-	],
-	[
-		'A field dragged onto Fields: its name, type and value',
-		async ({ stage, editor }) => {
-			const parameters = { ...PREVIEW, dataMode: 'defineBelow' };
-			await open(await createWorld(stage), editor, { parameters, items: ITEMS });
-			await editor.execute();
-			await editor.dragOnto('spend', 'assignment-collection-drop-area');
-			const field = editor.mark('assignment-name').locator('input').first();
-			const isThere = async () => (await field.inputValue()) === 'spend';
-			await until('the name is in the field', WAIT_MS, isThere);
-			await sees(await editor.execute(), [/preview/, /12\.5/]);
 		},
 	],
 	[

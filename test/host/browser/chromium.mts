@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const USUAL_PLACES = [
 	'/usr/bin/chromium',
@@ -26,7 +26,10 @@ export function chromiumPath(): string {
 }
 
 /** Does work with it: without a window, and without calls of its own to the internet. */
-export async function inBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+export async function inBrowser<T>(
+	options: BrowserContextOptions,
+	work: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
 	const browser = await chromium.launch({
 		executablePath: chromiumPath(),
 		args: [
@@ -42,7 +45,7 @@ export async function inBrowser<T>(work: (browser: Browser) => Promise<T>): Prom
 		],
 	});
 	try {
-		return await work(browser);
+		return await work(await browser.newContext(options));
 	} finally {
 		await browser.close();
 	}

@@ -115,30 +115,16 @@ export class Editor {
 		return this.mark('node-creator-item-name').filter({ hasText: whole }).first();
 	}
 
-	/** Opens the node panel for what comes after a node. */
-	async openPanel(workflowId: string, after: string): Promise<void> {
-		await this.page.goto(`/workflow/${workflowId}`);
-		await this.onCanvas(after).locator('[data-test-id="canvas-handle-plus"]').click();
-	}
-
-	/** Types into the node panel, and waits until the node is among what it finds. */
-	async find(search: string): Promise<void> {
-		const bar = this.mark('node-creator-search-bar');
-		// What an earlier search has found stands there until the next one is through.
-		await bar.fill('no node has this name');
-		await this.inPanel('Merchant Data').waitFor({ state: 'hidden' });
-		await bar.fill(search);
-		await this.inPanel('Merchant Data').waitFor();
-	}
-
 	/** Opens a workflow, and adds a node after another one, found by searching. @param look at the panel */
 	async addNode(
 		workflowId: string,
 		action: string,
 		{ after = 'Items', search = 'merchant', look = async (): Promise<unknown> => undefined } = {},
 	): Promise<void> {
-		await this.openPanel(workflowId, after);
-		await this.find(search);
+		await this.page.goto(`/workflow/${workflowId}`);
+		await this.onCanvas(after).locator('[data-test-id="canvas-handle-plus"]').click();
+		await this.mark('node-creator-search-bar').fill(search);
+		await this.inPanel('Merchant Data').waitFor();
 		await look();
 		await this.inPanel('Merchant Data').click();
 		await this.inPanel(action).click();

@@ -152,6 +152,8 @@ export const journey: readonly Step[] = [
 			const id = await prepare(stage, 'Orders by day', [{ shop: SHOP }]);
 			await editor.addNode(id, 'Execute a SQL query');
 			await editor.fill('shopDomain', SHOP);
+			// The query that is there at first.
+			await sees(await editor.execute(), [/first_day/]);
 			await editor.fillCode(
 				'query',
 				'SELECT date, count(*) AS orders, round(sum(total), 2) AS revenue FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/hosts/host.mts';
 import { ROOT } from '../../../scripts/paths.mts';
-import { startStage } from '../../kit/host.mts';
+import { type Stage, withStage } from '../../kit/host.mts';
 import type { Results, Suite } from '../suite.mts';
 import { actions, publishing } from './actions.mts';
 import { chromiumPath } from './chromium.mts';
@@ -32,14 +32,10 @@ export const browser: Suite = async ({ only, versions, pictures }) => {
 		];
 		if (steps.length === 0) continue;
 		// Pictures show the address of the sandbox.
-		const ports = pictures ? [await freePort(4010), await freePort(4020)] : undefined;
-		const stage = await startStage(n8n, `browser-${n8n.name}`, {}, ports);
-		try {
-			const images = pictures && n8n.line === 'n8n-2' ? IMAGES : undefined;
-			results.push(...(await walk(stage, steps, images)));
-		} finally {
-			await stage.close();
-		}
+		const port = pictures ? await freePort(4010) : undefined;
+		const images = pictures && n8n.line === 'n8n-2' ? IMAGES : undefined;
+		const take = async (stage: Stage) => await walk(stage, steps, images);
+		results.push(...(await withStage(take, n8n, `browser-${n8n.name}`, {}, port)));
 	}
 	return results;
 };

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { E2E_CACHE, type Stage } from '../../kit/host.mts';
+import { holds } from '../result.mts';
 import { check, type Results } from '../suite.mts';
 import { inBrowser } from './chromium.mts';
 import { Editor, WAIT_MS } from './editor.mts';
@@ -30,8 +31,8 @@ export type Step = [name: string, take: (walk: Walk) => Promise<void>];
 export async function walk(stage: Stage, steps: readonly Step[], images?: string) {
 	const results: Results = [];
 	if (images) mkdirSync(images, { recursive: true });
-	return await inBrowser(async (browser) => {
-		const context = await browser.newContext({ viewport: VIEWPORT, baseURL: stage.host.url });
+	const options = { viewport: VIEWPORT, baseURL: stage.host.url };
+	return await inBrowser(options, async (context) => {
 		context.setDefaultTimeout(WAIT_MS);
 		await context.addInitScript(NO_ADVICE);
 		const page = await context.newPage();
@@ -47,9 +48,9 @@ export async function walk(stage: Stage, steps: readonly Step[], images?: string
 		const signIn: Step = ['Sign in', async () => await editor.signIn(OWNER)];
 		for (const [name, take] of [signIn, ...steps]) {
 			const run = async () => await take({ stage, editor, shoot });
-			const problem = await check(`${stage.n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, run);
-			results.push({ name, problem });
-			if (problem === undefined) continue;
+			const result = await check(name, LIMIT_MS, run, stage.n8n);
+			results.push(result);
+			if (holds(result)) continue;
 			await page.screenshot({ path: join(E2E_CACHE, 'failed.png') });
 			break;
 		}

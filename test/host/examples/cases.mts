@@ -10,8 +10,7 @@ import { pageCase } from './pageCase.mts';
 import { reportCases } from './reportCases.mts';
 import { sheetCases } from './sheetCases.mts';
 import { noFile, SHOP, sqlBodies, type ExampleCase, type ExampleStage } from './stage.mts';
-import { ordersCase } from './ordersCase.mts';
-import { watchCase } from './watchCase.mts';
+import { messageCases } from './messageCases.mts';
 
 const CSV_OF: Record<string, string> = {
 	'contacts-to-deletion-requests.json': 'contacts.csv',
@@ -70,8 +69,7 @@ export const CASES: readonly ExampleCase[] = [
 	...hookCases,
 	pageCase,
 	digestCase,
-	ordersCase,
-	watchCase,
+	...messageCases,
 	formCase,
 	{
 		file: 'ai-agent-asks-sql.json',

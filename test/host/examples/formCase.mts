@@ -21,6 +21,13 @@ const ROWS = [
 	['nordlicht-laden.example', '2026-06-06', 'Radio', '15', 'n/a', ''],
 ];
 
+const IN_THE_OFFICE = {
+	httpCredentials: OFFICE,
+	viewport: { width: 900, height: 800 },
+	// The picture is to be a small file.
+	deviceScaleFactor: 0.8,
+};
+
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (rows: string[][]) => rows.map((row) => row.map(quoted).join()).join('\n');
 
@@ -60,26 +67,6 @@ async function strangersSeeNothing({ client }: ExampleStage): Promise<void> {
 			assert.doesNotMatch(await answer.text(), /fieldset|2026-06/);
 		}
 	}
-}
-
-/** Opens the form as somebody who has just come to the office. */
-async function inTheOffice<T>(
-	{ client }: ExampleStage,
-	work: (open: () => Promise<Page>) => Promise<T>,
-): Promise<T> {
-	return await inBrowser(async (browser) => {
-		const context = await browser.newContext({
-			httpCredentials: OFFICE,
-			viewport: { width: 900, height: 800 },
-			// The picture is to be a small file.
-			deviceScaleFactor: 0.8,
-		});
-		return await work(async () => {
-			const page = await context.newPage();
-			await page.goto(client.url + FORM);
-			return page;
-		});
-	});
 }
 
 /** The row of a date as the service should hold it: numbers as numbers, no empty cells and no note. */
@@ -146,9 +133,15 @@ export const formCase: ExampleCase = {
 
 		await stage.published(workflow, FORM, async () => {
 			await strangersSeeNothing(stage);
-			for (const visit of [firstVisit, secondVisit]) {
-				await inTheOffice(stage, async (open) => await visit(stage, open));
-			}
+			for (const visit of [firstVisit, secondVisit])
+				await inBrowser(IN_THE_OFFICE, async (context) => {
+					const open = async () => {
+						const page = await context.newPage();
+						await page.goto(stage.client.url + FORM);
+						return page;
+					};
+					await visit(stage, open);
+				});
 		});
 		assert.deepEqual(pushed(stage), [
 			asSent('2026-06-01'),

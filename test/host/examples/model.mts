@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { listen } from '../../kit/listen.mts';
-import { jsonListener } from './standIns/json.mts';
+import { jsonListener } from './standIns/gateway.mts';
 
 /** A request of an agent to its model, as far as the script reads it. */
 interface ChatRequest {

@@ -71,8 +71,7 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 /** @param files the examples to picture, each as it is imported */
 export async function takePictures(stage: ExampleStage, files: readonly string[]): Promise<void> {
 	mkdirSync(PICTURES, { recursive: true });
-	await inBrowser(async (browser) => {
-		const context = await browser.newContext({ baseURL: stage.host.url });
+	await inBrowser({ baseURL: stage.host.url }, async (context) => {
 		context.setDefaultTimeout(WAIT_MS);
 		await new Editor(await context.newPage()).signIn(OWNER);
 		const left = files.values();

@@ -15,7 +15,7 @@ import type { CredentialInput } from '../../../scripts/hosts/client.mts';
 import { failureOf, type Workflow } from '../../../scripts/hosts/executions.mts';
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { startInbox } from '../../../scripts/inbox.mts';
-import { E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
+import { type Closers, E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
 import { whileActive } from '../scenarios/triggers.mts';
 import { until } from '../until.mts';
 import { startModel, type Knowledge, type ScriptedModel } from './model.mts';
@@ -48,20 +48,28 @@ const elsewhere = ({ url }: ScriptedModel): CredentialInput[] =>
 	}).map(([type, data]) => ({ name: type, type, data }));
 
 /** @param knowledge of the language model @param pictures whether those of the docs are taken again */
-export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures = false) {
+export async function startExampleStage(
+	closers: Closers,
+	n8n: N8n,
+	knowledge: Knowledge,
+	pictures = false,
+) {
 	const model = await startModel(knowledge);
+	closers.push(model.close);
 	const files = join(E2E_CACHE, `examples-files-${n8n.name}`);
 	mkdirSync(files, { recursive: true });
 	const folder = realpathSync(files);
 	const sheet = createSheet();
 	const certificate = join(E2E_CACHE, `stand-ins-${n8n.name}.pem`);
 	const gateway = await startGateway(sheet.hosts, certificate);
-	const stage = await startStage(n8n, `examples-${n8n.name}`, {
+	closers.push(gateway.close);
+	const inbox = await startInbox();
+	closers.push(() => inbox.close());
+	const stage = await startStage(closers, n8n, `examples-${n8n.name}`, {
 		...gateway.env,
 		// 2.x allows only ~/.n8n-files otherwise.
 		N8N_RESTRICT_FILE_ACCESS_TO: folder,
 	});
-	const inbox = await startInbox();
 	const { client, production: sandbox } = stage;
 	fillRecentDays(sandbox);
 	const editor = await fillEditor({ client, sandbox, inbox, folder }, elsewhere(model));
@@ -73,12 +81,6 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures
 		takesPictures: pictures && n8n === PINNED['n8n-2'],
 		model,
 		sheet,
-		async close() {
-			await stage.close();
-			await inbox.close();
-			await gateway.close();
-			await model.close();
-		},
 		/** Puts an example back as it was filled in, but for values of Settings and other changes. */
 		async load(
 			file: string,

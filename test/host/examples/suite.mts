@@ -3,6 +3,7 @@ import { oauthFields } from '../../../scripts/credentialFields.mts';
 import { reconnect, tryExample } from '../../../scripts/editor.mts';
 import { EXAMPLE_FILES, EXAMPLES } from '../../../scripts/examples.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
+import { closing } from '../../kit/host.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { takePictures } from './pictures.mts';
@@ -48,25 +49,21 @@ const nextStart: ExampleCase = {
 const isWanted = (name: string, only: string) =>
 	only.split(',').some((part) => name.includes(part));
 
-async function runVersion(n8n: N8n, only: string, pictures?: boolean): Promise<Results> {
-	const stage = await startExampleStage(n8n, TOOL_ARGUMENTS, pictures);
-	try {
+const runVersion = async (n8n: N8n, only: string, pictures?: boolean): Promise<Results> =>
+	await closing(async (closers) => {
+		const stage = await startExampleStage(closers, n8n, TOOL_ARGUMENTS, pictures);
 		const results: Results = [];
-		for (const { file: name, run } of [...firstClicks, ...CASES, nextStart]) {
-			if (!isWanted(name, only)) continue;
-			const problem = await check(`${n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, async () => {
+		for (const { file, run } of [...firstClicks, ...CASES, nextStart]) {
+			const work = async () => {
 				await stage.reset();
-				return await run(stage, name);
-			});
-			results.push({ name, problem });
+				return await run(stage, file);
+			};
+			if (isWanted(file, only)) results.push(await check(file, LIMIT_MS, work, n8n));
 		}
 		const files = EXAMPLE_FILES.filter((file) => isWanted(file, only));
 		if (stage.takesPictures) await takePictures(stage, files);
 		return results;
-	} finally {
-		await stage.close();
-	}
-}
+	});
 
 export const examples: Suite = async ({ only, versions, pictures }) => {
 	const tested = [...EXAMPLES, ...CASES].map(({ file }) => file);

@@ -8,10 +8,17 @@ import { freePort, type N8nProcess, spawnN8n, startHost } from '../../../scripts
 import { installHost, PINNED } from '../../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
 import { CACHE } from '../../../scripts/paths.mts';
+import { type Closers } from '../../kit/host.mts';
 import { step } from '../../../scripts/progress.mjs';
 import { until } from '../until.mts';
-import { endProcess, hasEnded } from './processes.mts';
-import { POSTGRES_USER, type Server, startPostgres, startRedis } from './servers.mts';
+import {
+	endProcess,
+	hasEnded,
+	POSTGRES_USER,
+	type Server,
+	startPostgres,
+	startRedis,
+} from './servers.mts';
 
 const N8N = PINNED['n8n-2'];
 const HOME = join(CACHE, 'queue-mode');
@@ -59,7 +66,7 @@ function sharedSettings(redis: Server, postgres: Server): Record<string, string>
 const readLog = ({ log }: N8nProcess): string => readFileSync(log, 'utf8');
 
 /** Starts everything on 127.0.0.1. @param closers gets what ends each part, as soon as the part is there */
-export async function startCluster(closers: Array<() => Promise<void>>) {
+export async function startCluster(closers: Closers) {
 	const { tarball } = await packPackage();
 	await installHost(N8N);
 	const redis = await startRedis();
@@ -85,11 +92,8 @@ export async function startCluster(closers: Array<() => Promise<void>>) {
 	const client = new RestClient(main.url);
 	await client.signIn(OWNER);
 	const data = oauthFields(sandbox);
-	const oauth = await client.saveCredential({
-		name: 'OAuth2',
-		type: 'merchantDataOAuth2Api',
-		data,
-	});
+	const credential = { name: 'OAuth2', type: 'merchantDataOAuth2Api', data };
+	const oauth = await client.saveCredential(credential);
 	await client.connectOAuth(oauth);
 
 	/** Those that were started last, by name. */

@@ -1,14 +1,15 @@
-import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../../scripts/hosts/host.mts';
 import { until } from '../until.mts';
-import { endProcess } from './processes.mts';
 
 /** What n8n's processes share in queue mode, on 127.0.0.1, empty, and gone afterwards. */
 
 const READY_MS = 20_000;
+const STOP_MS = 10_000;
 export const POSTGRES_USER = 'postgres';
 /** Debian keeps the server's programs here, outside of the PATH. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -107,4 +108,22 @@ export async function startPostgres(): Promise<Server> {
 		rmSync(folder, { recursive: true, force: true });
 	};
 	return { port, close };
+}
+
+/** Whether a process does not run, or never did. */
+export const hasEnded = (child?: ChildProcess): boolean =>
+	child === undefined || child.exitCode !== null || child.signalCode !== null;
+
+/** Ends a child process, with SIGKILL if the signal has not helped after `limitMs`. */
+export async function endProcess(
+	child: ChildProcess,
+	signal: NodeJS.Signals = 'SIGTERM',
+	limitMs = STOP_MS,
+): Promise<void> {
+	if (hasEnded(child)) return;
+	const ended = once(child, 'exit');
+	child.kill(signal);
+	const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
+	await ended;
+	clearTimeout(limit);
 }

@@ -1,10 +1,9 @@
 import { PINNED } from '../../../scripts/hosts/install.mts';
+import { closing } from '../../kit/host.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { startCluster } from './cluster.mts';
-import { crash } from './crash.mts';
-import { files } from './files.mts';
-import { sentRows } from './sentRows.mts';
-import { stop } from './stop.mts';
+import { files, sentRows } from './files.mts';
+import { crash, stop } from './stoppedWorker.mts';
 import { storm } from './storm.mts';
 import { threeProcesses } from './threeProcesses.mts';
 
@@ -24,26 +23,10 @@ const IN_QUEUE_MODE = [
 	{ name: 'SIGKILL to a worker during a push', run: crash },
 ];
 
-/** Does work, and ends what was started for it, the latest first, also when this process is to end. */
-async function closing<T>(work: (closers: Array<() => Promise<void>>) => Promise<T>): Promise<T> {
-	const closers: Array<() => Promise<void>> = [];
-	const closeAll = async () => {
-		for (let end = closers.pop(); end; end = closers.pop()) await end();
-	};
-	const interrupted = () => void closeAll().finally(() => process.exit(1));
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
-	try {
-		return await work(closers);
-	} finally {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
-		await closeAll();
-	}
-}
-
 export const queueMode: Suite = async ({ only, versions }) => {
 	const results: Results = [];
 	const report = async (name: string, run: () => Promise<string>) => {
-		results.push({ name, problem: await check(name, LIMIT_MS, run) });
+		results.push(await check(name, LIMIT_MS, run));
 	};
 	const queued = IN_QUEUE_MODE.filter(({ name }) => name.includes(only));
 	const inQueueMode = async () =>

@@ -4,12 +4,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { freePort, spawnN8n } from '../../../scripts/hosts/host.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
-import { E2E_CACHE, startStage } from '../../kit/host.mts';
-import { inARow } from '../../kit/workflows.mts';
+import { type Closers, E2E_CACHE, startStage } from '../../kit/host.mts';
+import { CLICK, inARow, n8nNode } from '../../kit/workflows.mts';
 import { listen } from '../../kit/listen.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { until } from '../until.mts';
-import { hasEnded } from './processes.mts';
+import { hasEnded } from './servers.mts';
 import { pushNode, storedRows } from './workflow.mts';
 
 const PROCESSES = 3;
@@ -37,24 +37,17 @@ async function openBarrier() {
  * Three processes (`n8n execute`) at once on one stored credential whose access token has expired,
  * without Redis: no execution fails, though only one refresh can win.
  */
-export async function threeProcesses(n8n: N8n, closers: Array<() => Promise<void>>) {
+export async function threeProcesses(n8n: N8n, closers: Closers) {
 	const name = `three-processes-${n8n.name}`;
 	const home = join(E2E_CACHE, name);
-	const stage = await startStage(n8n, name);
-	closers.push(stage.close);
+	const stage = await startStage(closers, n8n, name);
 	const { client, host, oauth, production: sandbox } = await createWorld(stage);
-	const start = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 	const barrier = await openBarrier();
 	closers.push(barrier.close);
-	const together = {
-		name: 'Together',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { url: barrier.url, options: { timeout: LIMIT_MS } },
-	};
+	const options = { timeout: LIMIT_MS };
+	const together = n8nNode('Together', 'httpRequest', 4.2, { url: barrier.url, options });
 	const push = pushNode(oauth, sandbox, { rowsJson: '={{ { execution: $execution.id } }}' });
-	const nodes = [{ name: 'Start', ...start }, together, push];
-	const { id } = await client.saveWorkflow(inARow(nodes, 'three processes'));
+	const { id } = await client.saveWorkflow(inARow([CLICK, together, push]));
 	await host.stop();
 
 	sandbox.expireAccessTokens();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
-import { dataNode, inARow, type Row, shop } from '../../kit/workflows.mts';
+import { dataNode, inARow, n8nNode, type Row, shop } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { type Cluster, workerOf } from './cluster.mts';
 
@@ -46,13 +46,8 @@ export async function publishNodes(
 	name: string,
 	...nodes: WorkflowNode[]
 ): Promise<Published> {
-	const webhook = {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: randomUUID(),
-		parameters: { httpMethod: 'POST', path: name, responseMode: 'onReceived', options: {} },
-	};
+	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived', options: {} };
+	const webhook = { ...n8nNode('Webhook', 'webhook', 2, parameters), webhookId: randomUUID() };
 	const workflow = await client.saveWorkflow(inARow([webhook, ...nodes], name));
 	await client.activate(workflow);
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));

@@ -78,7 +78,10 @@ export const connectScenarios: readonly Scenario[] = [
 			const tested = await world.client.testCredential(key, credential);
 			assert.equal(tested.status, 'Error');
 			assert.match(tested.message, REFUSED);
-			const byKey = await world.run({ resource: 'apiKey', operation: 'get' }, { credentials: { merchantDataApi: key } });
+			const byKey = await world.run(
+				{ resource: 'apiKey', operation: 'get' },
+				{ credentials: { merchantDataApi: key } },
+			);
 			failedWith(byKey, REFUSED, 'The base URL');
 			// Connected once, then the address was changed.
 			const { client } = world;

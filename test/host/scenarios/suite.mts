@@ -1,8 +1,8 @@
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { reportText, writeReport } from '../../../scripts/report.mts';
-import { startStage } from '../../kit/host.mts';
+import { type Stage, withStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
-import { check, type Suite } from '../suite.mts';
+import { check, type Results, type Suite } from '../suite.mts';
 import { agentScenarios } from './agents.mts';
 import { connectScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
@@ -26,30 +26,23 @@ const ALONE_MS = 600_000;
 
 /** Runs scenarios on one line: one after another, and beside them those with an n8n of their own, two at once. */
 async function runScenarios(n8n: N8n, wanted: string) {
-	/** By scenario what was wrong, undefined if it holds. */
-	const cells = new Map<string, string | undefined>();
+	const results: Results = [];
 	const all = SCENARIOS.flatMap(([, each]) => each).filter(({ name }) => name.includes(wanted));
-	const report = async (name: string, limitMs: number, run: () => Promise<void>) => {
-		cells.set(name, await check(`${n8n.version.padEnd(8)}  ${name}`, limitMs, run));
-	};
-	const together = async () => {
-		const scenarios = all.filter((scenario) => 'run' in scenario);
-		if (scenarios.length === 0) return;
-		const stage = await startStage(n8n, n8n.name);
-		try {
-			for (const { name, limitMs = LIMIT_MS, run } of scenarios)
-				await report(name, limitMs, async () => await run(await createWorld(stage)));
-		} finally {
-			await stage.close();
-		}
+	const report = async (name: string, limitMs: number, run: () => Promise<void>) =>
+		void results.push(await check(name, limitMs, run, n8n));
+	const onOneStage = all.filter((scenario) => 'run' in scenario);
+	const together = async (stage: Stage) => {
+		for (const { name, limitMs = LIMIT_MS, run } of onOneStage)
+			await report(name, limitMs, async () => await run(await createWorld(stage)));
 	};
 	const lone = all.filter((each) => 'runAlone' in each).values();
 	const alone = async () => {
 		for (const { name, line = n8n.line, runAlone } of lone)
 			if (line === n8n.line) await report(name, ALONE_MS, async () => await runAlone(n8n));
 	};
-	await Promise.all([together(), alone(), alone()]);
-	return { version: n8n.version, cells };
+	const isNeeded = onOneStage.length > 0;
+	await Promise.all([isNeeded && withStage(together, n8n, n8n.name), alone(), alone()]);
+	return { version: n8n.version, results };
 }
 
 /** The columns as a page for people. Every scenario has a cell for every line. */
@@ -58,7 +51,10 @@ function markdown(columns: Array<Awaited<ReturnType<typeof runScenarios>>>): str
 	const tables = SCENARIOS.map(([title, scenarios]) => {
 		const rows = scenarios.map(({ name }) => [
 			name,
-			...columns.map(({ cells }) => (cells.has(name) ? verdict(cells.get(name)) : '–')),
+			...columns.map(({ results }) => {
+				const result = results.find((each) => each.name === name);
+				return result ? verdict(result.problem) : '–';
+			}),
 		]);
 		const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
 		return `## ${title}\n\n${lines.join('\n')}`;
@@ -77,5 +73,5 @@ export const scenarios: Suite = async ({ only, versions }) => {
 	if (only === '' && Object.values(PINNED).every((n8n) => versions.includes(n8n))) {
 		writeReport('scenarios', markdown(columns));
 	}
-	return columns.flatMap(({ cells }) => [...cells].map(([name, problem]) => ({ name, problem })));
+	return columns.flatMap(({ results }) => results);
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
-import { keyCredential, startStage, type Stage } from '../../kit/host.mts';
+import { keyCredential, type Stage, withStage } from '../../kit/host.mts';
 import { addCredential, inARow, n8nNode, type Row, SHOP } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import type { LoneScenario, Scenario } from './world.mts';
@@ -91,21 +91,23 @@ export async function whileActive<T>(
 	}
 }
 
-/** An n8n of its own, which may crash. @param name of its folder */
-async function withOwnStage(
-	n8n: Stage['n8n'],
-	name: string,
-	env: Record<string, string>,
-	work: (stage: Stage, workflow: Saved) => Promise<void>,
-): Promise<void> {
-	const stage = await startStage(n8n, `${n8n.name}-${name}`, env);
-	try {
-		const key = await addCredential(stage, keyCredential(stage));
-		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
-	} finally {
-		await stage.close();
-	}
-}
+/** In an n8n of its own, which may crash. @param name of its folder */
+const alone =
+	(
+		name: string,
+		work: (stage: Stage, workflow: Saved) => Promise<void>,
+		env: Record<string, string> = {},
+	) =>
+	async (n8n: Stage['n8n']): Promise<void> =>
+		await withStage(
+			async (stage) => {
+				const key = await addCredential(stage, keyCredential(stage));
+				await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
+			},
+			n8n,
+			`${n8n.name}-${name}`,
+			env,
+		);
 
 /** What n8n 2.x keeps polls and what they found together with; 1.x does not know of it. */
 const DURABLE = {
@@ -182,15 +184,15 @@ export const triggerScenarios: readonly Scenario[] = [
 export const loneTriggerScenarios: readonly LoneScenario[] = [
 	{
 		name: 'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back',
-		runAlone: async (n8n) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
+		runAlone: alone('outage', survivesOutageAtStart),
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',
-		runAlone: async (n8n) => await withOwnStage(n8n, 'crash', {}, survivesCrash),
+		runAlone: alone('crash', survivesCrash),
 	},
 	{
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
 		line: 'n8n-2',
-		runAlone: async (n8n) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
+		runAlone: alone('durable', survivesCrash, DURABLE),
 	},
 ];

@@ -35,7 +35,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 		const started = Date.now();
 		const runs = await push(engine, sandbox, options);
 		const requests = sandbox.requests('ads');
-		const read = variant.setup.onError ? outcomesOfItems : outcomesOfMessage;
+		const read = variant.onError ? outcomesOfItems : outcomesOfMessage;
 		const said = read(runs.at(-1)!, rows);
 		return {
 			requests: requests.length,
@@ -44,7 +44,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 			executions: runs.length,
 			...said.counts,
 			atService: countRows(sandbox),
-			...compare(said, sandbox, variant.times, rows),
+			...compare(said, sandbox, variant.loops ?? 1, rows),
 			seconds: Math.round((Date.now() - started) / 1_000),
 		};
 	} finally {
@@ -60,7 +60,7 @@ async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize
 		oauthTokenData: { ...sandbox.issueTokens({ scopes: SCOPES }) },
 	});
 	const { shops } = sandbox;
-	const { parameters, ...setup } = variant.setup;
+	const { parameters, badEvery: _, ...setup } = variant;
 	const runs = [
 		await engine.run({
 			...setup,

@@ -16,12 +16,8 @@ export const FAULTS: FaultLike[] = [
  */
 export const USES_OF_A_TOKEN = 40;
 
-/** A way in which people run a push. */
-export interface Variant {
-	/** Settings of the node. */
-	setup: Partial<NodeSetup>;
-	/** How often each row is pushed. */
-	times: number;
+/** A way in which people run a push: settings of the node. */
+export interface Variant extends Partial<NodeSetup> {
 	/** Each so many-th row cannot be sent. */
 	badEvery?: number;
 }
@@ -40,12 +36,10 @@ const MAPPED = {
 };
 const NOW = {
 	dataMode: 'defineBelow',
-	fields: {
-		assignments: [
-			{ id: '1', name: 'number', type: 'number', value: '={{ $json.number }}' },
-			{ id: '2', name: 'pushedAt', type: 'number', value: '={{ $now.toMillis() }}' },
-		],
-	},
+	fields: assignments(
+		{ number: '={{ $json.number }}', pushedAt: '={{ $now.toMillis() }}' },
+		'number',
+	),
 };
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const MANY_SHOPS = { shop: { __rl: true, mode: 'domain', value: '={{ $json.shop }}' } };
@@ -53,24 +47,18 @@ const ERROR_OUTPUT = { onError: 'continueErrorOutput', parameters: MANY_SHOPS } 
 
 /** Where the error output is off, a failed execution is retried as from the list of executions. */
 export const VARIANTS: Record<string, Variant> = {
-	'stops at an error': { setup: {}, times: 1 },
-	'Retry On Fail 3': { setup: RETRY, times: 1 },
-	'error output': { setup: ERROR_OUTPUT, times: 1 },
-	'error output, bad rows': { setup: ERROR_OUTPUT, times: 1, badEvery: 7 },
-	'columns mapped, error output': {
-		setup: { ...ERROR_OUTPUT, parameters: { ...MANY_SHOPS, ...MAPPED } },
-		times: 1,
-	},
-	'columns mapped, stops at an error': { setup: { parameters: MAPPED }, times: 1 },
+	'stops at an error': {},
+	'Retry On Fail 3': RETRY,
+	'error output': ERROR_OUTPUT,
+	'error output, bad rows': { ...ERROR_OUTPUT, badEvery: 7 },
+	'columns mapped, error output': { ...ERROR_OUTPUT, parameters: { ...MANY_SHOPS, ...MAPPED } },
+	'columns mapped, stops at an error': { parameters: MAPPED },
 	'Skip Rows Already Sent, error output': {
-		setup: { ...ERROR_OUTPUT, parameters: { ...MANY_SHOPS, skipSentRows: true } },
-		times: 1,
+		...ERROR_OUTPUT,
+		parameters: { ...MANY_SHOPS, skipSentRows: true },
 	},
-	'Skip Rows Already Sent, stops at an error': {
-		setup: { parameters: { skipSentRows: true } },
-		times: 1,
-	},
+	'Skip Rows Already Sent, stops at an error': { parameters: { skipSentRows: true } },
 	// Takes longest: each try resolves the expressions of all rows again.
-	'$now in a field, Retry On Fail 3': { setup: { ...RETRY, parameters: NOW }, times: 1 },
-	'three loop iterations': { setup: { ...ERROR_OUTPUT, loops: 3 }, times: 3 },
+	'$now in a field, Retry On Fail 3': { ...RETRY, parameters: NOW },
+	'three loop iterations': { ...ERROR_OUTPUT, loops: 3 },
 };

@@ -123,31 +123,29 @@ function ofQuota(
 	});
 }
 
-/** As it is reported: 5 requests a second and 100 a minute, and each 429 says to wait for ten seconds. */
-const twoQuotas: Model = {
-	name: 'Two quotas at once',
-	kind: 'Two quotas at once, Retry-After: 10',
-	isSpecified: false,
-	processes: 1,
-	create(phase) {
-		const checks = [alignedWindow(5, 1_000, phase), alignedWindow(100, 60_000, phase)];
-		return {
-			arrives(now) {
-				const isRefused = checks.some((check) => check(now) !== undefined);
-				return isRefused ? { retryAfterMs: 10_000 } : undefined;
-			},
-			done() {},
-		};
-	},
-};
-
-const ofOpen = (most: number, isTold: boolean): Model => ({
-	name: `At most ${most} open${isTold ? '' : ', without Retry-After'}`,
-	kind: 'At most 4 or 10 requests open',
-	isSpecified: false,
-	processes: 1,
-	create: () => atMostOpen(most, isTold),
+/** What is not as the specification has it, for one process. */
+const other = (kind: string, name: string, create: Model['create']): Model => ({
+	...{ name, kind, isSpecified: false, processes: 1, create },
 });
+
+/** As it is reported: 5 requests a second and 100 a minute, and each 429 says to wait for ten seconds. */
+const twoQuotas = other('Two quotas at once, Retry-After: 10', 'Two quotas at once', (phase) => {
+	const checks = [alignedWindow(5, 1_000, phase), alignedWindow(100, 60_000, phase)];
+	return {
+		arrives(now) {
+			const isRefused = checks.some((check) => check(now) !== undefined);
+			return isRefused ? { retryAfterMs: 10_000 } : undefined;
+		},
+		done() {},
+	};
+});
+
+const ofOpen = (most: number, isTold: boolean): Model =>
+	other(
+		'At most 4 or 10 requests open',
+		`At most ${most} open${isTold ? '' : ', without Retry-After'}`,
+		() => atMostOpen(most, isTold),
+	);
 
 export const MODELS: Model[] = [
 	...KINDS.flatMap((kind) => ofQuota(kind, SIZES)),
@@ -159,11 +157,5 @@ export const MODELS: Model[] = [
 	),
 	twoQuotas,
 	...[4, 10].flatMap((most) => [ofOpen(most, true), ofOpen(most, false)]),
-	{
-		name: 'No quota',
-		kind: 'No quota',
-		isSpecified: false,
-		processes: 1,
-		create: () => ({ arrives: () => undefined, done() {} }),
-	},
+	other('No quota', 'No quota', () => ({ arrives: () => undefined, done() {} })),
 ];

@@ -1,4 +1,4 @@
-import { jsonListener, type JsonAnswer, type JsonRequest } from './json.mts';
+import { jsonListener, type JsonAnswer, type JsonRequest } from './gateway.mts';
 
 /**
  * As much of Google's Sheets API (v4) as n8n's node calls: `spreadsheets.get`, `values.get`,

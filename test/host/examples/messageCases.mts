@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { makeTable } from '../../../scripts/editor.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
+import { failureOf } from '../../../scripts/hosts/executions.mts';
+import { PATIENCE_MS, POLL_TIMES, polls, whileActive } from '../scenarios/triggers.mts';
+import { until } from '../until.mts';
 import { SHOP, type ExampleCase, type ExampleStage } from './stage.mts';
 
 /** Of a day in the five weeks before the last 28 days; each of those has 24.95, and 1.25 of spend. */
@@ -79,7 +82,34 @@ async function watch(stage: ExampleStage, file: string): Promise<string> {
 	return 'too few weeks and in the band: nothing; three days out of it, one message each, after failed messages and a restart too';
 }
 
-export const watchCase: ExampleCase = {
-	file: 'unusual-day-to-message.json',
-	run: watch,
-};
+/** The examples that send messages. */
+export const messageCases: ExampleCase[] = [
+	{ file: 'unusual-day-to-message.json', run: watch },
+	{
+		file: 'new-orders-to-messages.json',
+		async run(stage, file) {
+			const { client, production, inbox } = stage;
+			const workflow = await stage.load(file, {}, ({ nodes }) => {
+				const trigger = nodes.find(({ type }) => type.endsWith('.merchantDataTrigger'));
+				trigger!.parameters.pollTimes = POLL_TIMES;
+			});
+			return await whileActive(client, workflow, async () => {
+				await polls(stage, 2);
+				assert.deepEqual(inbox.messages, []);
+				const insert = production.database.prepare(
+					"INSERT INTO all_orders VALUES (?, ?, ?, ?, 'Tea set, 6 cups', 2, 19.5, 'EUR')",
+				);
+				insert.run(SHOP, 'fresh', daysAgo(0), 'Zoë García');
+				insert.run(SHOP, 'late', daysAgo(5), 'Seán "Jack" O\'Brien');
+				await until('the messages', PATIENCE_MS, () => inbox.messages.length >= 2);
+				await polls(stage, 2);
+				assert.deepEqual(inbox.messages.sort(), [
+					'Order fresh: 2 × Tea set, 6 cups for Zoë García, 19.5 EUR',
+					'Order late: 2 × Tea set, 6 cups for Seán "Jack" O\'Brien, 19.5 EUR',
+				]);
+				for (const each of await client.executionsOf(workflow)) assert.equal(failureOf(each), null);
+				return 'nothing for the orders that were there; two messages for two new ones, one of them late';
+			});
+		},
+	},
+];
