@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../scripts/paths.mts';
 import { run } from '../../scripts/progress.mjs';
 import { check, type Results, type Suite } from './suite.mts';
+import { until } from './until.mts';
 
 /** The commands of the docs that no other check calls. */
 
@@ -31,18 +32,16 @@ async function untilCtrlC(command: string, ready: RegExp): Promise<string> {
 		stream.on('data', (chunk) => (output += String(chunk)));
 	}
 	try {
-		const limit = Date.now() + READY_MS;
-		for (; !ready.test(output); await sleep(200)) {
-			if (child.exitCode !== null || Date.now() > limit) {
-				throw new Error(`"${command}" did not get ready:\n${output}`);
-			}
-		}
-		const [, address] = ready.exec(output)!;
-		await fetch(address!);
+		const said = await until(`"${command}" is ready`, READY_MS, () => {
+			if (child.exitCode !== null) throw new Error(`"${command}" has ended:\n${output}`);
+			return ready.exec(output);
+		});
+		const address = said[1]!;
+		await fetch(address);
 		process.kill(-child.pid!, 'SIGINT');
 		const inTime = await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
 		if (inTime === undefined) throw new Error(`"${command}" goes on after Ctrl-C:\n${output}`);
-		if (await fetch(address!).catch(() => undefined)) {
+		if (await fetch(address).catch(() => undefined)) {
 			throw new Error(`"${command}" has left something running at ${address}`);
 		}
 		return `was up at ${address}`;

@@ -1,71 +1,29 @@
 import assert from 'node:assert/strict';
 import { keyCredential, type Stage } from '../../kit/host.mts';
-import { addCredential, NODE, SHOP, workflowFor } from '../../kit/workflows.mts';
+import { addCredential } from '../../kit/workflows.mts';
 import { agentWorkflow, AGENTS } from '../scenarios/agents.mts';
 import { addOrders, TRIGGER_NODE, triggerWorkflow } from '../scenarios/triggers.mts';
 import { createWorld } from '../scenarios/world.mts';
-import { until } from '../until.mts';
-import { WAIT_MS } from './editor.mts';
-import { open, PUSH, sees } from './screens.mts';
-import type { Step } from './walk.mts';
+import { sees } from './screens.mts';
+import type { Step } from './suite.mts';
 
-/** What a user does in the editor beside setting a node and running it. */
+/** The node as a tool, and the trigger. */
 
-export const actions: readonly Step[] = [
-	[
-		'A field dragged onto a column: its name, not its value',
-		async ({ stage, editor }) => {
-			const parameters = { ...PUSH, preview: true };
-			const items = [{ campaignName: 'Sommer', internalNote: 'not for others' }];
-			await open(await createWorld(stage), editor, { parameters, items });
-			// The input has fields once it is there.
-			await editor.execute();
-			await editor.press('Add Column');
-			await editor.dragOnto('internalNote', 'parameter-input-name');
-			const isThere = async () => (await editor.valueOf('name')) === 'internalNote';
-			await until('the name is in the field', WAIT_MS, isThere);
-		},
-	],
-	[
-		'On the canvas: the operation, as the node panel names it',
-		async ({ stage, editor }) => {
-			const parameters = { resource: 'deletionRequest', operation: 'create' };
-			const run = workflowFor({ parameters, credentials: {} });
-			const { id } = await stage.client.saveWorkflow(run);
-			await editor.page.goto(`/workflow/${id}`);
-			await sees(editor.onCanvas(NODE), [/Create a deletion request/]);
-		},
-	],
-	[
-		'Another resource, after a shop was chosen from the list: its shop can be typed',
-		async ({ stage, editor }) => {
-			const parameters = { ...PUSH, shop: { __rl: true, mode: 'list', value: '' } };
-			await open(await createWorld(stage), editor, { parameters });
-			await editor.chooseFromList('shop', 'licht', SHOP);
-			for (const resource of ['SQL Query', 'Deletion Request']) {
-				await editor.choose('resource', resource);
-				await editor.fill('shopDomain', SHOP);
-				assert.equal(await editor.valueOf('shopDomain'), SHOP);
-			}
-			assert.equal(await editor.page.getByText('Could not load list').count(), 0);
-		},
-	],
-	[
-		'A push as a tool: JSON rows, and no input items to map',
-		async ({ stage, editor, shoot }) => {
-			const world = await createWorld(stage);
-			const { id } = await stage.client.saveWorkflow(agentWorkflow(AGENTS[0]!, '', world));
-			await editor.openNode(id, 'Push');
-			await sees(editor.page, [
-				/^\s*Rows\s*$/,
-				/Defined automatically by the\s+model/,
-				/For the agent to fill in a field, press the button with the stars beside it: Rows/,
-			]);
-			const modes = await editor.labelsOf('dataMode');
-			assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
-			await shoot('push-tool');
-		},
-	],
+export const tool: Step = [
+	'A push as a tool: JSON rows, and no input items to map',
+	async ({ stage, editor, shoot }) => {
+		const world = await createWorld(stage);
+		const { id } = await stage.client.saveWorkflow(agentWorkflow(AGENTS[0]!, '', world));
+		await editor.openNode(id, 'Push');
+		await sees(editor.page, [
+			/^\s*Rows\s*$/,
+			/Defined automatically by the\s+model/,
+			/For the agent to fill in a field, press the button with the stars beside it: Rows/,
+		]);
+		const modes = await editor.labelsOf('dataMode');
+		assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
+		await shoot('push-tool');
+	},
 ];
 
 /** A workflow that the trigger starts. @returns its id */

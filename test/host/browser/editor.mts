@@ -170,19 +170,6 @@ export class Editor {
 		await this.mark('rlc-item').filter({ hasText: label }).click();
 	}
 
-	async dragOnto(field: string, mark: string): Promise<void> {
-		const pill = this.mark('run-data-schema-node-name').filter({ hasText: field }).first();
-		const target = this.mark(mark).first();
-		await target.scrollIntoViewIfNeeded();
-		const [from, to] = [await middleOf(pill), await middleOf(target)];
-		await this.page.mouse.move(...from);
-		await this.page.mouse.down();
-		await this.page.mouse.move(...to, { steps: 20 });
-		// The field sees it in the next frame.
-		await this.page.waitForTimeout(200);
-		await this.page.mouse.up();
-	}
-
 	async fillCode(parameter: string, text: string): Promise<void> {
 		const content = this.mark(`parameter-input-${parameter}`).locator('.cm-content');
 		await content.click();
@@ -197,10 +184,4 @@ export class Editor {
 		await this.mark('node-execute-button').click();
 		return this.mark('output-panel');
 	}
-}
-
-async function middleOf(element: Locator): Promise<[x: number, y: number]> {
-	await element.waitFor();
-	const { x, y, width, height } = (await element.boundingBox())!;
-	return [x + width / 2, y + height / 2];
 }

@@ -5,7 +5,7 @@ import { until } from '../until.mts';
 import { fetching } from './actions.mts';
 import { WAIT_MS } from './editor.mts';
 import { sees } from './screens.mts';
-import type { Step } from './walk.mts';
+import type { Step } from './suite.mts';
 
 const PLAIN_HTTP = 'http://merchant-data.example';
 /** 1.x gives its own words for every 401. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import type { FaultLike } from '../../../sandbox/index.mts';
-import { createWorld, type World } from '../scenarios/world.mts';
+import { createWorld } from '../scenarios/world.mts';
 import { NODE, type Row, SHOP, shop, TRIGGER, workflowFor } from '../../kit/workflows.mts';
 import type { Editor } from './editor.mts';
-import type { Step } from './walk.mts';
+import type { Step } from './suite.mts';
 
 /** What a user sees of a node that is set and run: notices, hints and errors. */
 
-export const PUSH = {
+const PUSH = {
 	resource: 'adData',
 	operation: 'push',
 	shop: shop(SHOP),
@@ -36,18 +36,6 @@ interface Screen {
 }
 
 const SCREENS: Screen[] = [
-	{
-		name: 'Automatic mapping: names go as they are; rows of another shop are said before anything is sent',
-		parameters: PUSH,
-		items: ROWS.map((row) => ({ ...row, shop: 'casa-limon.example' })),
-		shows: [/^\s*Columns\s*$/, /^\s*Other Columns\s*$/, /^\s*Fields to Add\s*$/],
-		says: [
-			/2 of 2 rows cannot be sent\. First, row 1: "shop" is casa-limon\.example, but the row would go to/,
-			/add the column to "Columns" and choose "Leave Out"/,
-			/Nothing was sent\. Correct this and execute again\./,
-		],
-		requests: 0,
-	},
 	{
 		name: 'Rows with their columns: the outcome in each',
 		parameters: { ...PUSH, options: { output: 'columns' } },
@@ -103,31 +91,22 @@ export async function sees(place: Editor['page'] | Locator, texts: readonly RegE
 	for (const text of texts) await place.getByText(text).first().waitFor();
 }
 
-export async function open(
-	{ client, credentials }: World,
-	editor: Editor,
-	{ items, earlier, ...screen }: Pick<Screen, 'parameters' | 'items' | 'earlier' | 'file'>,
-): Promise<void> {
-	const [name, id] = [randomUUID(), randomUUID()];
-	const run = { ...screen, credentials, node: { id } };
-	const save = async (given?: Row[]) =>
-		await client.saveWorkflow({ ...workflowFor({ ...run, items: given }), name });
-	if (earlier) await client.run(await save(earlier), TRIGGER);
-	await editor.openNode((await save(items)).id, NODE);
-}
-
 export const screens: readonly Step[] = SCREENS.map(
-	(screen): Step => [
+	({ items, earlier, ...screen }): Step => [
 		screen.name,
 		async ({ stage, editor, shoot }) => {
-			const world = await createWorld(stage);
-			await open(world, editor, screen);
+			const { client, credentials, production } = await createWorld(stage);
+			const run = { ...screen, credentials, node: { id: randomUUID() } };
+			const save = async (given?: Row[]) =>
+				await client.saveWorkflow({ ...workflowFor({ ...run, items: given }), name: run.node.id });
+			if (earlier) await client.run(await save(earlier), TRIGGER);
+			await editor.openNode((await save(items)).id, NODE);
 			await sees(editor.page, screen.shows);
-			world.production.fail('ads', ...(screen.answers ?? []));
+			production.fail('ads', ...(screen.answers ?? []));
 			const output = await editor.execute();
 			await sees(output, screen.says);
 			if (screen.hides) assert.doesNotMatch(await output.innerText(), screen.hides);
-			assert.equal(world.production.requests('ads').length, screen.requests);
+			assert.equal(production.requests('ads').length, screen.requests);
 			if (!screen.picture) return;
 			const [field] = screen.shows ?? [];
 			if (field) await editor.page.getByText(field).first().scrollIntoViewIfNeeded();

@@ -1,22 +1,76 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { OWNER } from '../../../scripts/hosts/client.mts';
 import { freePort } from '../../../scripts/hosts/host.mts';
 import { ROOT } from '../../../scripts/paths.mts';
-import { type Stage, withStage } from '../../kit/host.mts';
-import type { Results, Suite } from '../suite.mts';
-import { actions, publishing } from './actions.mts';
-import { chromiumPath } from './chromium.mts';
+import { E2E_CACHE, type Stage, withStage } from '../../kit/host.mts';
+import { holds } from '../result.mts';
+import { check, type Results, type Suite } from '../suite.mts';
+import { publishing, tool } from './actions.mts';
+import { chromiumPath, inBrowser } from './chromium.mts';
+import { Editor, WAIT_MS } from './editor.mts';
 import { beginning, journey } from './journey.mts';
 import { refusedPart, screens } from './screens.mts';
-import { walk } from './walk.mts';
 
 /**
  * A user's way through n8n's editor, in Chromium. On 2.x all of it, with pictures for the docs if they are asked for; on 1.x
  * if its editor differs. The steps of the journey go together: `--only journey` takes them all.
  */
 
+const VIEWPORT = { width: 1280, height: 800 };
+/** For each step. */
+const LIMIT_MS = 300_000;
+/** n8n's advice to pin the output, which covers a part of it. */
+const NO_ADVICE = `localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')`;
+/** n8n's notices of success cover what a picture is to show. */
+const NO_NOTICES = '.el-notification:has(.el-notification--success) { visibility: hidden }';
+
+export interface Walk {
+	stage: Stage;
+	editor: Editor;
+	shoot(name: string, page?: Page): Promise<unknown>;
+}
+
+export type Step = [name: string, take: (walk: Walk) => Promise<void>];
+
+/**
+ * Goes through the editor in a browser, up to the first step that fails; `failed.png` shows the page then.
+ * @param images folder for the screenshots; without one none is taken
+ */
+async function walk(stage: Stage, steps: readonly Step[], images?: string) {
+	const results: Results = [];
+	if (images) mkdirSync(images, { recursive: true });
+	const options = { viewport: VIEWPORT, baseURL: stage.host.url };
+	return await inBrowser(options, async (context) => {
+		context.setDefaultTimeout(WAIT_MS);
+		await context.addInitScript(NO_ADVICE);
+		const page = await context.newPage();
+		const editor = new Editor(page);
+		const shoot = async (name: string, of = page) => {
+			if (!images) return;
+			// What the mouse is over has buttons and tooltips.
+			await of.mouse.move(0, 0);
+			// Lists and notices slide in.
+			await of.waitForTimeout(500);
+			await of.screenshot({ path: join(images, `${name}.png`), style: NO_NOTICES });
+		};
+		const signIn: Step = ['Sign in', async () => await editor.signIn(OWNER)];
+		for (const [name, take] of [signIn, ...steps]) {
+			const run = async () => await take({ stage, editor, shoot });
+			const result = await check(name, LIMIT_MS, run, stage.n8n);
+			results.push(result);
+			if (holds(result)) continue;
+			await page.screenshot({ path: join(E2E_CACHE, 'failed.png') });
+			break;
+		}
+		return results;
+	});
+}
+
 const IMAGES = join(ROOT, 'docs', 'images');
 const STEPS = {
-	'n8n-2': { together: journey, others: [...screens, ...actions, publishing] },
+	'n8n-2': { together: journey, others: [...screens, tool, publishing] },
 	'n8n-1': { together: beginning, others: [...refusedPart, publishing] },
 };
 

@@ -165,7 +165,6 @@ export const pageCase: ExampleCase = {
 			const look = { 'de-DE': inGerman, 'en-GB': inEnglish };
 			for (const [locale, work] of Object.entries(look))
 				await stage.published(await stage.load(file, { locale }), PAGE, work, 'GET');
-			return 'what SQL gives, on four screens, of all shops and of one; words for what is missing';
 		});
 	},
 };

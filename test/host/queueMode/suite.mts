@@ -25,7 +25,7 @@ const IN_QUEUE_MODE = [
 
 export const queueMode: Suite = async ({ only, versions }) => {
 	const results: Results = [];
-	const report = async (name: string, run: () => Promise<string>) => {
+	const report = async (name: string, run: () => Promise<string | void>) => {
 		results.push(await check(name, LIMIT_MS, run));
 	};
 	const queued = IN_QUEUE_MODE.filter(({ name }) => name.includes(only));

@@ -15,17 +15,6 @@ const MOST_EXECUTIONS = 100;
 
 type Listed = Array<{ id: string; status: string }>;
 
-/** A published workflow that a webhook starts. */
-export interface Published {
-	/** Starts an execution, which the main queues. @param type of the body, by which n8n reads it */
-	post(body: string, type: string): Promise<void>;
-	/**
-	 * The latest first. n8n reads those that run and those that have ended at two moments, so one that
-	 * is just ending may be missing.
-	 */
-	executions(): Promise<Listed>;
-}
-
 /** A node that pushes to the first shop. @param settings such as `onError` */
 export const pushNode = (oauth: string, sandbox: Sandbox, parameters: Row, settings?: Row) =>
 	dataNode(
@@ -40,25 +29,26 @@ export const pushNode = (oauth: string, sandbox: Sandbox, parameters: Row, setti
 		settings,
 	);
 
+/** A published workflow that a webhook starts. */
+export type Published = Awaited<ReturnType<typeof publishNodes>>;
+
 /** @param nodes what comes after the webhook */
-export async function publishNodes(
-	{ client }: Cluster,
-	name: string,
-	...nodes: WorkflowNode[]
-): Promise<Published> {
+export async function publishNodes({ client }: Cluster, name: string, ...nodes: WorkflowNode[]) {
 	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived', options: {} };
 	const webhook = { ...n8nNode('Webhook', 'webhook', 2, parameters), webhookId: randomUUID() };
 	const workflow = await client.saveWorkflow(inARow([webhook, ...nodes], name));
 	await client.activate(workflow);
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
 	return {
-		async post(body, type) {
+		/** Starts an execution, which the main queues. @param given a CSV file, or rows */
+		async start(given: string | PushedRow[]): Promise<void> {
+			const isFile = typeof given === 'string';
 			// n8n 2.x registers a published webhook a moment later; until then it starts nothing.
 			await until(`webhook "${name}"`, REGISTERED_MS, async () => {
 				const answer = await fetch(`${client.url}/webhook/${name}`, {
 					method: 'POST',
-					headers: { 'content-type': type },
-					body,
+					headers: { 'content-type': isFile ? 'text/csv' : 'application/json' },
+					body: isFile ? given : JSON.stringify({ rows: given }),
 					signal: AbortSignal.timeout(60_000),
 				});
 				if (answer.status === 404) return false;
@@ -66,6 +56,10 @@ export async function publishNodes(
 				return true;
 			});
 		},
+		/**
+		 * The latest first. n8n reads those that run and those that have ended at two moments, so one that
+		 * is just ending may be missing.
+		 */
 		async executions() {
 			const path = `/executions?limit=${MOST_EXECUTIONS}&filter=${filter}`;
 			const { results } = await client.call<{ results: Listed }>('GET', path);
@@ -87,8 +81,6 @@ export async function latestOf(cluster: Cluster, { executions }: Published, coun
 /** Marks each row with its execution, so that rows can be told apart at the service. */
 const MARKED_ROWS = '={{ $json.body.rows.map((row) => ({ ...row, execution: $execution.id })) }}';
 
-export type PushWorkflow = Awaited<ReturnType<typeof publishWorkflow>>;
-
 export async function publishWorkflow(
 	cluster: Cluster,
 	name: string,
@@ -97,10 +89,7 @@ export async function publishWorkflow(
 ) {
 	const { oauth, sandbox } = cluster;
 	const push = pushNode(oauth, sandbox, { rowsJson: MARKED_ROWS, options }, settings);
-	const { post, executions } = await publishNodes(cluster, name, push);
-	const start = async (rows: PushedRow[]) =>
-		await post(JSON.stringify({ rows }), 'application/json');
-	return { start, executions };
+	return await publishNodes(cluster, name, push);
 }
 
 /** A row as it is sent; the workflow adds the execution. */

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { SCOPES } from '../../../scripts/credentialFields.mts';
+import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { keyCredential, oauthCredential } from '../../kit/host.mts';
-import { addCredential, type Row } from '../../kit/workflows.mts';
+import {
+	addCredential,
+	asNodeHolds,
+	CLICK,
+	inARow,
+	n8nNode,
+	type Row,
+	TRIGGER,
+} from '../../kit/workflows.mts';
 import { failedWith, type Scenario, type World } from './world.mts';
 
 const REFUSED = /plain http would send secrets/;
@@ -90,6 +99,43 @@ export const connectScenarios: readonly Scenario[] = [
 			await client.saveCredential(oauthCredential(world, PLAIN_HTTP, 'Changed later'));
 			const byToken = await world.run(GET_SHOPS, { credentials: { merchantDataOAuth2Api: id } });
 			failedWith(byToken, REFUSED, /^Credential "[^"]+": The base URL /);
+		},
+	},
+];
+
+type CredentialType = keyof World['credentials'];
+
+/** n8n's own node for endpoints that this one does not have. */
+const httpRequest = ({ production, credentials }: World, path: string, type: CredentialType) => ({
+	...n8nNode(type, 'httpRequest', 4.2, {
+		url: `${production.url}/api/v2/${path}`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: type,
+		options: { redirect: { redirect: { followRedirects: false } } },
+	}),
+	credentials: asNodeHolds({ [type]: credentials[type] }),
+});
+
+export const operationScenarios: readonly Scenario[] = [
+	{
+		name: 'HTTP Request calls with either credential, and refreshes the token',
+		async run(world) {
+			const { client, production } = world;
+			production.expireAccessTokens();
+			const workflow = inARow([
+				CLICK,
+				httpRequest(world, 'developers/oauth2/granted-shops', 'merchantDataOAuth2Api'),
+				httpRequest(world, 'users/api-keys/me', 'merchantDataApi'),
+			]);
+			const execution = await client.run(await client.saveWorkflow(workflow), TRIGGER);
+			assert.equal(failureOf(execution), null);
+			const asked = production.log.map(({ endpoint, status }) => `${endpoint} ${status}`);
+			assert.deepEqual(asked, ['grantedShops 401', 'token 200', 'grantedShops 200', 'apiKey 200']);
+			const [oauth, key] = production.log.slice(2).map(({ headers }) => headers);
+			assert.match(oauth?.authorization ?? '', /^Bearer at_/);
+			assert.equal(oauth?.['x-api-key'], undefined);
+			assert.equal(key?.['x-api-key'], production.apiKeys.full);
+			assert.equal(key?.authorization, undefined);
 		},
 	},
 ];

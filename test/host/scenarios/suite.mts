@@ -4,11 +4,10 @@ import { type Stage, withStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { agentScenarios } from './agents.mts';
-import { connectScenarios } from './connect.mts';
+import { connectScenarios, operationScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
-import { operationScenarios } from './operations.mts';
 import { sentRowsScenarios } from './sentRows.mts';
-import { loneTriggerScenarios, triggerScenarios } from './triggers.mts';
+import { triggerScenarios } from './triggers.mts';
 import { createWorld, type LoneScenario, type Scenario } from './world.mts';
 
 const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario | LoneScenario>]> =
@@ -16,7 +15,7 @@ const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario
 		['Connecting', connectScenarios],
 		['Operations', operationScenarios],
 		['Rows that earlier runs have sent', sentRowsScenarios],
-		['The trigger', [...triggerScenarios, ...loneTriggerScenarios]],
+		['The trigger', triggerScenarios],
 		['As an AI tool', agentScenarios],
 		['When something goes wrong', failureScenarios],
 	];

@@ -5,7 +5,7 @@ import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/exec
 import { keyCredential, type Stage, withStage } from '../../kit/host.mts';
 import { addCredential, inARow, n8nNode, type Row, SHOP } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import type { LoneScenario, Scenario } from './world.mts';
+import type { LoneScenario } from './world.mts';
 
 export const TRIGGER_NODE = 'Merchant Data Trigger';
 export const PATIENCE_MS = 90_000;
@@ -57,22 +57,18 @@ const ordersOf = (executions: Execution[]) =>
 		outputOf(each, TRIGGER_NODE).map(({ json }) => String(json.order_id)),
 	);
 
-/** The orders that started a workflow, of which no execution failed. */
-async function started({ client }: Stage, workflow: Saved): Promise<string[]> {
-	const executions = await client.executionsOf(workflow);
-	for (const execution of executions) assert.equal(failureOf(execution), null);
-	return ordersOf(executions);
-}
-
 /** Waits for so many polls to come, whatever they give. */
 export async function polls({ production }: Stage, count: number): Promise<void> {
 	const wanted = production.requests('sql').length + count;
 	await until('n8n has polled', PATIENCE_MS, () => production.requests('sql').length >= wanted);
 }
 
-async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promise<void> {
+/** Waits until these orders have started a workflow, of which no execution failed. */
+async function startedWith({ client }: Stage, workflow: Saved, ids: string[]): Promise<void> {
 	const there = await until('the rows have started it', PATIENCE_MS, async () => {
-		const orders = await started(stage, workflow);
+		const executions = await client.executionsOf(workflow);
+		for (const execution of executions) assert.equal(failureOf(execution), null);
+		const orders = ordersOf(executions);
 		return orders.length >= ids.length ? orders : undefined;
 	});
 	assert.deepEqual(there.sort(), [...ids].sort());
@@ -167,21 +163,7 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 	assert.deepEqual(await given(), ids);
 }
 
-export const triggerScenarios: readonly Scenario[] = [
-	{
-		name: 'A deactivated trigger goes on where it was',
-		limitMs: 240_000,
-		async run(world) {
-			const { client, key } = world;
-			const workflow = await client.saveWorkflow(triggerWorkflow(key));
-			await whileActive(client, workflow, async () => await polls(world, 1));
-			const ids = addOrders(world, 2, 4);
-			await whileActive(client, workflow, async () => await startedWith(world, workflow, ids));
-		},
-	},
-];
-
-export const loneTriggerScenarios: readonly LoneScenario[] = [
+export const triggerScenarios: readonly LoneScenario[] = [
 	{
 		name: 'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back',
 		runAlone: alone('outage', survivesOutageAtStart),
