@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CredentialInput } from '../../scripts/hosts/client.mts';
-import {
-	outputOf,
-	type Execution,
-	type RunItem,
-	type Workflow,
-	type WorkflowNode,
-} from '../../scripts/hosts/executions.mts';
+import type { Workflow, WorkflowNode } from '../../scripts/hosts/executions.mts';
 import type { Stage } from './host.mts';
 
 export const TRIGGER = 'When clicking ‘Execute workflow’';
@@ -26,12 +20,6 @@ export interface NodeRun {
 	credentials: Record<string, string>;
 	/** Settings of the node, such as `onError`. */
 	node?: Row;
-}
-
-export interface NodeResult {
-	execution: Execution;
-	success: RunItem[];
-	error?: { message: string; description?: string | null };
 }
 
 /** Credentials as a node holds them. @param ids by type */
@@ -93,21 +81,6 @@ export const itemNodes = (items: Row[], file?: string): WorkflowNode[] => [
 
 export const workflowFor = ({ parameters, items = [{}], file, credentials, node }: NodeRun) =>
 	inARow([...itemNodes(items, file), dataNode(parameters, credentials, node)]);
-
-/** Saves and runs such a workflow, as the editor does. */
-export async function runNode({ client }: Stage, run: NodeRun): Promise<NodeResult> {
-	const workflow = await client.saveWorkflow(workflowFor(run));
-	return nodeResult(await client.run(workflow, TRIGGER));
-}
-
-export function nodeResult(execution: Execution): NodeResult {
-	const { error } = execution.data.resultData;
-	return {
-		execution,
-		success: outputOf(execution, NODE),
-		...(execution.status === 'success' ? {} : { error: error ?? { message: execution.status } }),
-	};
-}
 
 let added = 0;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { keyCredential, type Stage } from '../../kit/host.mts';
-import { addCredential } from '../../kit/workflows.mts';
-import { agentWorkflow, AGENTS } from '../scenarios/agents.mts';
+import { fromAi, fromAiInList } from '../../kit/fromAi.mts';
+import { addCredential, dataNode, inARow } from '../../kit/workflows.mts';
 import { addOrders, TRIGGER_NODE, triggerWorkflow } from '../scenarios/triggers.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { sees } from './screens.mts';
@@ -12,9 +12,12 @@ import type { Step } from './suite.mts';
 export const tool: Step = [
 	'A push as a tool: JSON rows, and no input items to map',
 	async ({ stage, editor, shoot }) => {
-		const world = await createWorld(stage);
-		const { id } = await stage.client.saveWorkflow(agentWorkflow(AGENTS[0]!, '', world));
-		await editor.openNode(id, 'Push');
+		const { client, credentials } = await createWorld(stage);
+		const rows = { shop: fromAiInList('Shop'), rowsJson: fromAi('Rows', 'json') };
+		const parameters = { resource: 'adData', operation: 'push', ...rows };
+		const type = 'n8n-nodes-merchant-data.merchantDataTool';
+		const node = dataNode(parameters, credentials, { name: 'Push', type });
+		await editor.openNode((await client.saveWorkflow(inARow([node]))).id, node.name);
 		await sees(editor.page, [
 			/^\s*Rows\s*$/,
 			/Defined automatically by the\s+model/,

@@ -41,7 +41,8 @@ export async function threeProcesses(n8n: N8n, closers: Closers) {
 	const name = `three-processes-${n8n.name}`;
 	const home = join(E2E_CACHE, name);
 	const stage = await startStage(closers, n8n, name);
-	const { client, host, oauth, production: sandbox } = await createWorld(stage);
+	const { client, credentials, host, production: sandbox } = await createWorld(stage);
+	const oauth = credentials.merchantDataOAuth2Api;
 	const barrier = await openBarrier();
 	closers.push(barrier.close);
 	const options = { timeout: LIMIT_MS };

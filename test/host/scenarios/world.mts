@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { type Execution, failureOf } from '../../../scripts/hosts/executions.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import type { HostLine } from '../../../scripts/hosts/versions.mts';
 import { keyCredential, oauthCredential, type Stage } from '../../kit/host.mts';
 import {
 	addCredential,
-	type NodeResult,
 	type NodeRun,
 	type Row,
-	runNode,
+	TRIGGER,
+	workflowFor,
 } from '../../kit/workflows.mts';
 
 /** A stage with a credential of each type, connected, as each scenario finds it. */
@@ -35,36 +36,21 @@ export interface LoneScenario {
  */
 export async function createWorld(stage: Stage) {
 	stage.production.reset();
-	const oauth = await addCredential(stage, oauthCredential(stage));
-	const key = await addCredential(stage, keyCredential(stage));
-	await stage.client.connectOAuth(oauth);
-	stage.production.clearLog();
-	const credentials = { merchantDataOAuth2Api: oauth, merchantDataApi: key };
-	return {
-		...stage,
-		oauth,
-		key,
-		credentials,
-		run: async (parameters: Row, options?: Partial<NodeRun>) =>
-			await runNode(stage, { parameters, credentials, ...options }),
+	const credentials = {
+		merchantDataOAuth2Api: await addCredential(stage, oauthCredential(stage)),
+		merchantDataApi: await addCredential(stage, keyCredential(stage)),
 	};
+	await stage.client.connectOAuth(credentials.merchantDataOAuth2Api);
+	stage.production.clearLog();
+	/** Saves and runs a workflow of one node, as the editor does. */
+	const run = async (parameters: Row, options: Partial<NodeRun> = {}) => {
+		const workflow = workflowFor({ parameters, credentials, ...options });
+		return await stage.client.run(await stage.client.saveWorkflow(workflow), TRIGGER);
+	};
+	return { ...stage, credentials, run };
 }
 
-/** @returns what left on the first output @throws AssertionError unless the execution succeeded */
-export function succeeded({ error, execution, success }: NodeResult) {
-	assert.equal(execution.status, 'success', `${error?.message} ${error?.description ?? ''}`);
-	return success;
-}
-
-/** @throws AssertionError unless the node stopped with these texts in its message or description */
-export function failedWith(
-	{ error, execution }: NodeResult,
-	...texts: Array<string | RegExp>
-): void {
-	assert.equal(execution.status, 'error');
-	const told = `${error?.message}\n${error?.description ?? ''}`;
-	for (const text of texts) {
-		const holds = typeof text === 'string' ? told.includes(text) : text.test(told);
-		assert.ok(holds, `${String(text)} is not in: ${told}`);
-	}
+/** @throws AssertionError unless an execution failed with these texts in what its user reads */
+export function failedWith(execution: Execution, ...texts: RegExp[]): void {
+	for (const text of texts) assert.match(failureOf(execution) ?? 'no failure', text);
 }
