@@ -48,22 +48,18 @@ async function install([version = '', ...others]: readonly string[]): Promise<N8
 	}
 }
 
-async function main(): Promise<boolean> {
+let holdsAll = false;
+try {
 	const n8n = await install(candidates(asked, published()).slice(0, TRIES));
-	const wanted = { only: flags.only, versions: [n8n] };
-	const results = await runSuites({ scenarios, examples }, wanted);
+	const results = await runSuites({ scenarios, examples }, { only: flags.only, versions: [n8n] });
 	const table = resultTable(`n8n ${n8n.version}, Node.js ${process.versions.node}`, results);
 	console.log(table);
 	// What GitHub shows on the page of a run.
 	const summary = process.env.GITHUB_STEP_SUMMARY;
 	if (summary) appendFileSync(summary, table);
-	return allHold(results);
+	holdsAll = allHold(results);
+} catch (error) {
+	console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
 }
-
-main()
-	.catch((error: unknown) => {
-		console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
-		return false;
-	})
-	// What a failed check has left running must not keep the process.
-	.then((good) => process.exit(good ? 0 : 1));
+// What a failed check has left running must not keep the process.
+process.exit(holdsAll ? 0 : 1);

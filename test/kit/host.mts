@@ -86,9 +86,8 @@ export const withStage = async <T,>(
 export const oauthCredential = (
 	{ production }: Stage,
 	changes: Record<string, unknown> = {},
-	name = 'OAuth2',
 ): CredentialInput => ({
-	name,
+	name: 'OAuth2',
 	type: 'merchantDataOAuth2Api',
 	data: { ...oauthFields(production), ...changes },
 });

@@ -2,45 +2,26 @@ import { MODELS, type Model } from './services.mts';
 import { fixedSender, limiterSender, type Measured, simulate } from './run.mts';
 
 /** One model of a service, with one answer time and number of requests: the limiter against fixed numbers. */
-export interface Cell {
-	model: Model;
-	answerMs: number;
-	/** For each process. */
-	requests: number;
-	/** Time of the best fixed number against that of the limiter. */
-	againstBest: number;
-	/** Time of one request at a time against that of the limiter. */
-	againstOne: number;
-	/** Per 100 requests. */
-	refusals: number;
-}
-
-interface Grid {
-	models: Model[];
-	answerTimes: number[];
-	counts: number[];
-	/** Fixed numbers of requests in flight that the limiter is compared with; 1 is among them. */
-	widths: number[];
-	/**
-	 * Each cell is the sum of runs with so many requests together. A short run depends on where in its
-	 * window the service's clock is, and the best of many fixed numbers is then one that was lucky.
-	 */
-	together: number;
-}
+export type Cell = ReturnType<typeof measure>;
 
 /** *Max Parallel Requests*, if nobody sets it. */
 const MOST_AT_ONCE = 16;
 
-const WHOLE: Grid = {
+const WHOLE = {
 	models: MODELS,
 	answerTimes: [50, 200, 500, 1_000, 2_000],
 	counts: [40, 400, 2_000],
+	/** Fixed numbers of requests in flight that the limiter is compared with; 1 is among them. */
 	widths: Array.from({ length: MOST_AT_ONCE }, (_, index) => index + 1),
+	/**
+	 * Each cell is the sum of runs with so many requests together. A short run depends on where in its
+	 * window the service's clock is, and the best of many fixed numbers is then one that was lucky.
+	 */
 	together: 5_000,
 };
 
 /** What runs in the tests: a few seconds. */
-const SHORT: Grid = {
+const SHORT: typeof WHOLE = {
 	...WHOLE,
 	models: MODELS.filter(({ processes }) => processes < 4),
 	answerTimes: [50, 500],
@@ -50,12 +31,12 @@ const SHORT: Grid = {
 };
 
 function measure(
-	{ widths, together }: Grid,
+	{ widths, together }: typeof WHOLE,
 	model: Model,
 	answerMs: number,
 	requests: number,
 	seed: number,
-): Cell {
+) {
 	const runs = Math.min(20, Math.ceil(together / requests));
 	function timed(createSender: Parameters<typeof simulate>[4]): Measured {
 		const sum = { ms: 0, refusals: 0 };
@@ -71,9 +52,12 @@ function measure(
 	return {
 		model,
 		answerMs,
+		/** For each process. */
 		requests,
+		/** Time of the best fixed number against that of the limiter, and that of one at a time. */
 		againstBest: Math.min(...times) / ms,
 		againstOne: times[widths.indexOf(1)]! / ms,
+		/** Per 100 requests. */
 		refusals: (100 * refusals) / (runs * requests * model.processes),
 	};
 }

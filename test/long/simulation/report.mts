@@ -3,12 +3,6 @@ import type { Cell } from './cells.mts';
 
 /** What the limiter is held to, and the page that tells it. */
 
-export interface Target {
-	promise: string;
-	measured: string;
-	holds: boolean;
-}
-
 const against = ({ againstBest }: Cell) => againstBest;
 export const meanOf = (values: number[]) =>
 	values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -17,7 +11,7 @@ const leastOf = (cells: Cell[]) => Math.min(...cells.map(against));
 const refusalsOf = (cells: Cell[]) =>
 	cells.map(({ refusals }) => refusals).sort((a, b) => a - b)[Math.floor(0.9 * cells.length)]!;
 
-function atLeast(promise: string, limit: number, value: number): Target {
+function atLeast(promise: string, limit: number, value: number) {
 	return {
 		promise: `${promise}: at least ${limit} ×`,
 		measured: `${value.toFixed(2)} ×`,
@@ -25,7 +19,7 @@ function atLeast(promise: string, limit: number, value: number): Target {
 	};
 }
 
-export function targetsOf(cells: Cell[]): Target[] {
+export function targetsOf(cells: Cell[]) {
 	const specified = cells.filter(({ model }) => model.isSpecified);
 	const others = cells.filter(({ model }) => !model.isSpecified);
 	const free = cells.filter(({ model }) => model.kind === 'No quota');
