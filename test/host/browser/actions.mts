@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { keyCredential, type Stage } from '../../kit/host.mts';
 import { fromAi, fromAiInList } from '../../kit/fromAi.mts';
-import { addCredential, dataNode, inARow } from '../../kit/workflows.mts';
-import { addOrders, TRIGGER_NODE, triggerWorkflow } from '../scenarios/triggers.mts';
+import { dataNode, inARow } from '../../kit/workflows.mts';
+import { addOrders, saveTrigger, TRIGGER_NODE } from '../scenarios/triggers.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { sees } from './screens.mts';
 import type { Step } from './suite.mts';
@@ -29,17 +28,11 @@ export const tool: Step = [
 	},
 ];
 
-/** A workflow that the trigger starts. @returns its id */
-async function prepareTrigger(stage: Stage, options = {}): Promise<string> {
-	const key = await addCredential(stage, keyCredential(stage));
-	return (await stage.client.saveWorkflow(triggerWorkflow(key, { options }))).id;
-}
-
 export const fetching: Step = [
 	'Trigger: the first rows of the look-back are fetched',
 	async ({ stage, editor, shoot }) => {
 		const [order = ''] = addOrders(stage, 1, 0);
-		await editor.openNode(await prepareTrigger(stage), TRIGGER_NODE);
+		await editor.openNode((await saveTrigger(stage)).id, TRIGGER_NODE);
 		await sees(editor.page, [/Each poll sends one query/]);
 		await sees(await editor.execute(), [new RegExp(order)]);
 		await shoot('trigger');
@@ -55,7 +48,7 @@ export const publishing: Step = [
 			/"Max Rows" is 2, but the trigger would have to remember \d+ rows\. Raise it in the options/;
 		stage.production.reset();
 		addOrders(stage, 3, 0);
-		const id = await prepareTrigger(stage, { maxRows: 2 });
+		const { id } = await saveTrigger(stage, { maxRows: 2 });
 		await editor.openNode(id, TRIGGER_NODE);
 		await sees(await editor.execute(), [says]);
 		const asked = stage.production.requests('sql').length;

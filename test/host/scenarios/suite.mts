@@ -34,8 +34,10 @@ async function runScenarios(n8n: N8n, wanted: string) {
 	};
 	const lone = all.filter((each) => 'runAlone' in each).values();
 	const alone = async () => {
-		for (const { name, line = n8n.line, runAlone } of lone)
-			if (line === n8n.line) await report(name, ALONE_MS, async () => await runAlone(n8n));
+		for (const { name, line = n8n.line, folder, env, runAlone } of lone) {
+			const run = async () => await withStage(runAlone, n8n, `${n8n.name}-${folder}`, env);
+			if (line === n8n.line) await report(name, ALONE_MS, run);
+		}
 	};
 	const isNeeded = onOneStage.length > 0;
 	await Promise.all([isNeeded && withStage(together, n8n, n8n.name), alone(), alone()]);

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
-import { keyCredential, type Stage, withStage } from '../../kit/host.mts';
-import { addCredential, inARow, n8nNode, type Row, SHOP } from '../../kit/workflows.mts';
+import { keyCredential, type Stage } from '../../kit/host.mts';
+import {
+	addCredential,
+	asNodeHolds,
+	inARow,
+	n8nNode,
+	type Row,
+	SHOP,
+} from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import type { LoneScenario } from './world.mts';
 
@@ -31,7 +38,9 @@ export function addOrders({ production }: Stage, count: number, days: number): s
 	});
 }
 
-export function triggerWorkflow(key: string, parameters: Row = {}) {
+/** Saves a workflow that the trigger starts. */
+export async function saveTrigger(stage: Stage, options: Row = {}) {
+	const merchantDataApi = await addCredential(stage, keyCredential(stage));
 	const trigger = {
 		name: TRIGGER_NODE,
 		type: 'n8n-nodes-merchant-data.merchantDataTrigger',
@@ -43,14 +52,14 @@ export function triggerWorkflow(key: string, parameters: Row = {}) {
 				'SELECT order_id, date, total FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY order_id',
 			event: 'newRows',
 			keyColumns: 'order_id',
-			...parameters,
+			options,
 		},
-		credentials: { merchantDataApi: { id: key, name: 'API key' } },
+		credentials: asNodeHolds({ merchantDataApi }),
 	};
-	return inARow([trigger, n8nNode('End', 'noOp', 1)]);
+	return await stage.client.saveWorkflow(inARow([trigger, n8nNode('End', 'noOp', 1)]));
 }
 
-type Saved = Awaited<ReturnType<Stage['client']['saveWorkflow']>>;
+type Saved = Awaited<ReturnType<typeof saveTrigger>>;
 
 const ordersOf = (executions: Execution[]) =>
 	executions.flatMap((each) =>
@@ -87,24 +96,6 @@ export async function whileActive<T>(
 	}
 }
 
-/** In an n8n of its own, which may crash. @param name of its folder */
-const alone =
-	(
-		name: string,
-		work: (stage: Stage, workflow: Saved) => Promise<void>,
-		env: Record<string, string> = {},
-	) =>
-	async (n8n: Stage['n8n']): Promise<void> =>
-		await withStage(
-			async (stage) => {
-				const key = await addCredential(stage, keyCredential(stage));
-				await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
-			},
-			n8n,
-			`${n8n.name}-${name}`,
-			env,
-		);
-
 /** What n8n 2.x keeps polls and what they found together with; 1.x does not know of it. */
 const DURABLE = {
 	N8N_SCHEDULER_ENABLED: 'true',
@@ -117,7 +108,8 @@ const DURABLE = {
  * A row between activation and first poll, ten polls, a crash, and rows before, while n8n is gone, and
  * after: each starts the workflow once.
  */
-async function survivesCrash(stage: Stage, workflow: Saved): Promise<void> {
+async function survivesCrash(stage: Stage): Promise<void> {
+	const workflow = await saveTrigger(stage);
 	addOrders(stage, 20, 2);
 	await stage.client.activate(workflow);
 	const isActivated = () => stage.production.requests('sql')[0]?.status === 200;
@@ -138,8 +130,9 @@ async function survivesCrash(stage: Stage, workflow: Saved): Promise<void> {
 const LONGER_THAN_N8N_TRIES_MS = 30_000;
 
 /** The service is away as n8n starts, and for long enough that n8n would have given up. */
-async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<void> {
+async function survivesOutageAtStart(stage: Stage): Promise<void> {
 	const { client, production } = stage;
+	const workflow = await saveTrigger(stage);
 	await client.activate(workflow);
 	// Until n8n has noted that it is active, what comes after a crash is the same activation again.
 	await polls(stage, 4);
@@ -166,15 +159,19 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 export const triggerScenarios: readonly LoneScenario[] = [
 	{
 		name: 'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back',
-		runAlone: alone('outage', survivesOutageAtStart),
+		folder: 'outage',
+		runAlone: survivesOutageAtStart,
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',
-		runAlone: alone('crash', survivesCrash),
+		folder: 'crash',
+		runAlone: survivesCrash,
 	},
 	{
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
 		line: 'n8n-2',
-		runAlone: alone('durable', survivesCrash, DURABLE),
+		folder: 'durable',
+		env: DURABLE,
+		runAlone: survivesCrash,
 	},
 ];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type Execution, failureOf } from '../../../scripts/hosts/executions.mts';
-import type { N8n } from '../../../scripts/hosts/install.mts';
 import type { HostLine } from '../../../scripts/hosts/versions.mts';
 import { keyCredential, oauthCredential, type Stage } from '../../kit/host.mts';
 import {
@@ -27,7 +26,10 @@ export interface LoneScenario {
 	name: string;
 	/** The line that has what it is about; both by default. */
 	line?: HostLine;
-	runAlone(n8n: N8n): Promise<void>;
+	/** That of its n8n. */
+	folder: string;
+	env?: Record<string, string>;
+	runAlone(stage: Stage): Promise<void>;
 }
 
 /**
