@@ -3,6 +3,7 @@ import { reportText, writeReport } from '../../../scripts/report.mts';
 import { type Stage, withStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
 import { check, type Results, type Suite } from '../suite.mts';
+import { agentScenarios } from './agents.mts';
 import { connectScenarios, operationScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
 import { sentRowsScenarios } from './sentRows.mts';
@@ -15,6 +16,7 @@ const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario
 		['Operations', operationScenarios],
 		['Rows that earlier runs have sent', sentRowsScenarios],
 		['The trigger', triggerScenarios],
+		['As an AI tool', agentScenarios],
 		['When something goes wrong', failureScenarios],
 	];
 
