@@ -21,6 +21,17 @@ export const push = (options: IDataObject = {}, others: IDataObject = {}): IData
 	options,
 });
 
+/** The parameters of a deletion request for the people of each item. */
+export const create = (options: IDataObject = {}, others: IDataObject = {}): IDataObject => ({
+	resource: 'deletionRequest',
+	operation: 'create',
+	shopDomain: FIRST,
+	emails: '={{ $json.emails }}',
+	phones: '={{ $json.phones }}',
+	...others,
+	options,
+});
+
 /** n8n's setting of a node that is tried three times. */
 export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 

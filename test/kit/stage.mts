@@ -40,6 +40,17 @@ export async function createStage(options: SandboxOptions = {}) {
 		change(fields: ICredentialDataDecryptedObject) {
 			for (const id of [stage.oauth, stage.key]) engine.updateCredential(id, fields);
 		},
+		/** Every secret that the service has seen or that the credentials hold, of refreshed tokens too. */
+		secrets(): string[] {
+			const { access_token, refresh_token } = engine.credential(stage.oauth)
+				.oauthTokenData as IDataObject;
+			const sent = sandbox.log.flatMap(({ headers, body, endpoint }) => [
+				headers.authorization?.replace('Bearer ', ''),
+				endpoint === 'token' && (body as { refresh_token?: string }).refresh_token,
+			]);
+			const all = [...Object.values(sandbox.apiKeys), sandbox.clientSecret, ...sent];
+			return [...new Set([...all, access_token, refresh_token])].filter(Boolean) as string[];
+		},
 		run: async (run: RunOptions): Promise<RunResult> =>
 			await engine.run({ credentials: [stage.oauth, stage.key], ...run }),
 		close: async () => await sandbox.close(),

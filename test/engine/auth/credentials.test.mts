@@ -1,75 +1,38 @@
-import { ClientOAuth2, type ClientOAuth2Options } from '@n8n/client-oauth2';
-import { MemoryCredentials } from '../../kit/credentials.mts';
-import { line, type RunResult } from '../../kit/engine.mts';
-import { ALL_OPERATIONS, parametersOf, SHOP } from '../../kit/operations.mts';
-import { sharedStage } from '../../kit/stage.mts';
+import type { IDataObject } from 'n8n-workflow';
+import type { RunResult } from '../../kit/engine.mts';
+import {
+	ALL_OPERATIONS,
+	ENDPOINT_OF,
+	failuresOf,
+	onStage,
+	OF_ITEM,
+	type OperationName,
+	parametersOf,
+	SHOP,
+} from '../../kit/operations.mts';
+import { sharedStage, type Stage } from '../../kit/stage.mts';
+
+/** What credentials say of addresses, and what is sent there. Consent is in the scenarios of n8n itself. */
 
 const stage = sharedStage();
 
-const typed = () => ({
-	environment: 'production',
-	baseUrl: 'https://api.example.com/',
-	stagingBaseUrl: 'https://staging.example.com//',
-	appUrl: 'https://app.example.com',
-	accountId: 'acc/1 ä',
-	clientId: 'client-1',
-	clientSecret: 'the-client-secret',
-	scopes: ['read_data', 'ads:write'],
-	additionalScopes: 'orders:read, extra  read_data',
-});
-
-const resolved = async (changes: object = {}) => {
-	const id = stage.engine.addCredential('merchantDataOAuth2Api', { ...typed(), ...changes });
-	return await stage.engine.credentials.resolved(id);
-};
-
-/** The consent URL, made by n8n's own OAuth2 client from the resolved fields, as n8n makes it. */
-async function consentUrl(): Promise<URL> {
-	const fields = await resolved();
-	const client = new ClientOAuth2({
-		clientId: fields.clientId,
-		clientSecret: fields.clientSecret,
-		authorizationUri: fields.authUrl,
-		accessTokenUri: fields.accessTokenUrl,
-		redirectUri: 'http://localhost:5678/rest/oauth2-credential/callback',
-		scopes: String(fields.scope).split(' '),
-		scopesSeparator: ' ',
-		state: 'the-state',
-		ignoreSSLIssues: false,
-		authentication: fields.authentication,
-		query: Object.fromEntries(new URLSearchParams(String(fields.authQueryParameters))),
-	} as ClientOAuth2Options);
-	return new URL(client.code.getUri());
-}
-
-it('asks for consent with every parameter of the specification', async () => {
-	const { origin, pathname, searchParams } = await consentUrl();
-	expect(origin + pathname).toBe('https://api.example.com/api/v2/platform/dev/auth');
-	expect(Object.fromEntries(searchParams)).toEqual({
-		client_id: 'client-1',
-		redirect_uri: 'http://localhost:5678/rest/oauth2-credential/callback',
-		response_type: 'code',
-		scope: 'read_data ads:write orders:read extra',
-		state: 'the-state',
-		account_id: 'acc/1 ä',
-		'account-id': 'acc/1 ä',
+it('says with which scopes and account to ask for consent, at addresses that go by the environment', async () => {
+	const id = stage.engine.addCredential('merchantDataOAuth2Api', {
+		environment: 'staging',
+		baseUrl: 'https://api.example.com/',
+		stagingBaseUrl: 'https://staging.example.com//',
+		appUrl: 'https://app.example.com',
+		accountId: 'acc/1 ä',
+		scopes: ['read_data', 'ads:write'],
+		additionalScopes: 'orders:read, extra  read_data',
 	});
-});
-
-it('switches every address of the API with the environment, and not the app', async () => {
-	expect(await resolved({ environment: 'staging' })).toMatchObject({
+	expect(await stage.engine.credentials.resolved(id)).toMatchObject({
 		authUrl: 'https://staging.example.com/api/v2/platform/dev/auth',
 		accessTokenUrl: 'https://staging.example.com/api/v2/auth/oauth2/token',
 		appUrl: 'https://app.example.com',
+		scope: 'read_data ads:write orders:read extra',
+		authQueryParameters: 'account_id=acc%2F1%20%C3%A4&account-id=acc%2F1%20%C3%A4',
 	});
-});
-
-it('sends the requests of the node to the staging address in staging', async () => {
-	const { sandbox, run } = stage;
-	const staging = { environment: 'staging', baseUrl: '', stagingBaseUrl: `${sandbox.url}/` };
-	stage.change(staging);
-	for (const operation of ['apiKey', 'shops'] as const)
-		expect((await run({ parameters: parametersOf(operation) })).thrown).toBeUndefined();
 });
 
 it('sends client id and secret in the form body of a refresh, and in no header', async () => {
@@ -85,25 +48,6 @@ it('sends client id and secret in the form body of a refresh, and in no header',
 	});
 	expect(call?.headers.authorization).toBeUndefined();
 	expect(call?.headers['content-type']).toContain('application/x-www-form-urlencoded');
-});
-
-it('has no token refreshed that another process stores just before the token call', async () => {
-	const { sandbox, run, connect } = stage;
-	connect({ expired: true });
-	const { getDecrypted } = MemoryCredentials.prototype;
-	const reading = jest.spyOn(MemoryCredentials.prototype, 'getDecrypted');
-	reading.mockImplementation(async function (this: MemoryCredentials, ...wanted) {
-		const fields = await getDecrypted.call(this, ...wanted);
-		// The node looks at the credential once more after a 401.
-		if (sandbox.requests('grantedShops').length === 1) {
-			reading.mockRestore();
-			connect();
-		}
-		return fields;
-	});
-	expect((await run({ parameters: parametersOf('shops') })).status).toBe('success');
-	// n8n 1.x cannot know of it, and makes the call that was decided upon.
-	expect(sandbox.requests('token')).toHaveLength(line === 'n8n-2' ? 0 : 1);
 });
 
 describe('with the error output on, every item leaves there', () => {
@@ -126,3 +70,67 @@ describe('with the error output on, every item leaves there', () => {
 		expectAllFailed(await stage.run({ ...node, items, onError: 'continueErrorOutput' }));
 	});
 });
+
+const run = async (
+	on: Stage,
+	operation: OperationName,
+	items: IDataObject[] = [{ campaign: 'Spring' }],
+	others: IDataObject = {},
+) =>
+	await on.run({
+		parameters: { ...parametersOf(operation, { maxWait: 0 }), ...others },
+		items,
+		onError: 'continueErrorOutput',
+	});
+
+it(
+	'a certificate that is not trusted is refused unless the credential says otherwise, request by request',
+	onStage(
+		async (stage) => {
+			for (const ignoreSSLIssues of [false, true, false]) {
+				stage.change({ ignoreSSLIssues });
+				stage.sandbox.clearLog();
+				for (const operation of ALL_OPERATIONS) {
+					const failures = failuresOf(await run(stage, operation));
+					const received = stage.sandbox.requests(ENDPOINT_OF[operation]).length;
+					expect([operation, received]).toEqual([operation, ignoreSSLIssues ? 1 : 0]);
+					const refused = {
+						outcome: 'notSent',
+						message: expect.stringMatching(/certificate that is not trusted.*CERT/) as string,
+						description: expect.stringContaining('Ignore SSL Issues') as string,
+					};
+					expect(failures).toMatchObject(ignoreSSLIssues ? [] : [refused]);
+				}
+			}
+			// The token call treats it alike.
+			stage.change({ ignoreSSLIssues: true });
+			stage.connect({ expired: true });
+			expect(failuresOf(await run(stage, 'shops'))).toEqual([]);
+			expect(stage.sandbox.requests('token')).toHaveLength(1);
+		},
+		{ https: 'selfSigned' },
+	),
+	30_000,
+);
+
+/** Everything a workflow can pass that might end in an address. */
+const HOSTILE = [
+	...['@evil.example', '//evil.example/', '\\\\evil.example', 'https://evil.example'],
+	...['../../../evil', 'a.example/../../evil', 'x.example?host=evil.example#'],
+	...['evil.example:443', '%2f%2fevil.example'],
+];
+
+it(
+	'no parameter changes the host or the path',
+	onStage(async (stage) => {
+		const items = HOSTILE.map((shop) => ({ shop, url: shop, baseURL: shop, host: shop }));
+		for (const operation of ALL_OPERATIONS.filter((name) => !['shops', 'apiKey'].includes(name)))
+			await run(stage, operation, items, OF_ITEM);
+		for (const { headers, endpoint } of stage.sandbox.log) {
+			expect(endpoint).not.toBe('unknown');
+			expect(`http://${headers.host}`).toBe(stage.sandbox.url);
+		}
+		const paths = new Set(stage.sandbox.log.map(({ path }) => path));
+		expect(paths.size).toBeLessThan(ALL_OPERATIONS.length);
+	}),
+);

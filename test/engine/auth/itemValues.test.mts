@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import { line, type RunOptions } from '../../kit/engine.mts';
 import { OPERATIONS, parametersOf } from '../../kit/operations.mts';
@@ -55,57 +55,39 @@ it.each(SAME)('takes a key that is %s', async (expression) => {
 	expect((await runWith(expression)).success).toHaveLength(3);
 });
 
-const OTHERS: Array<[name: string, parameters: IDataObject]> = [
-	...Object.entries(OPERATIONS),
-	['link', { resource: 'integration', operation: 'getLink' }],
-];
-
 /**
  * On 1.x the hidden URLs of an OAuth2 credential see the expression in "Base URL" instead of its value, so
  * no expression can be used there at all.
  */
 const NO_EXPRESSION = /The base URL is an expression that cannot be resolved here/;
+const LINK = { resource: 'integration', operation: 'getLink' };
 
-describe.each(OTHERS)('%s', (_, own) => {
-	const parameters = { ...own, options: {} };
-	const { credential } = resources.find(({ value }) => value === own.resource)!;
-	const hasKey = credential === 'merchantDataApi';
-	/** The fields that depend on the item, of whichever credential has them. */
-	const changed = {
-		address: { baseUrl: '={{ $json.url }}' },
-		account: { accountId: '={{ $json.shop }}', apiKey: '={{ $json.key }}' },
-	};
-
-	it.each(['address', 'account'] as const)('refuses another %s for each item', async (what) => {
-		stage.change(changed[what]);
-		const { thrown } = await stage.run({ parameters, items: items() });
-		const isUnusable = what === 'address' && !hasKey && line === 'n8n-1';
-		expect(thrown!.message).toMatch(isUnusable ? NO_EXPRESSION : REFUSED);
-		if (!isUnusable) expect(thrown!.description).toMatch(WAY);
+it.each(Object.entries({ ...OPERATIONS, link: LINK }))(
+	'refuses another address or account for each item: %s',
+	async (_, own: IDataObject) => {
+		const { credential } = resources.find(({ value }) => value === own.resource)!;
+		const hasKey = credential === 'merchantDataApi';
+		const refused = async (fields: ICredentialDataDecryptedObject, reason = REFUSED) => {
+			stage.renew();
+			stage.change(fields);
+			const { thrown } = await stage.run({ parameters: { ...own, options: {} }, items: items() });
+			expect(thrown!.message).toMatch(reason);
+			if (reason === REFUSED) expect(thrown!.description).toMatch(WAY);
+		};
+		await refused(
+			{ baseUrl: '={{ $json.url }}' },
+			hasKey || line === 'n8n-2' ? REFUSED : NO_EXPRESSION,
+		);
+		await refused({ accountId: '={{ $json.shop }}', apiKey: '={{ $json.key }}' });
 		expect(stage.sandbox.log).toEqual([]);
-	});
-});
+	},
+);
 
-it('is told by a check of the connection, which sends nothing', async () => {
-	const parameters = { resource: 'connection', operation: 'check', options: {} };
-	const { success } = await runWith('={{ $json.key }}', { parameters, credentials: [stage.key] });
-	const told = success.filter(({ json }) => json.status === 'problem');
-	expect(told).toHaveLength(3);
-	for (const { json } of told) expect(json.found).toMatch(REFUSED);
-	expect(stage.sandbox.log).toEqual([]);
-});
-
-describe('a tool', () => {
+it('is refused to a tool as well, which takes a key that is the same for all items of its agent', async () => {
 	const toolCalls = [{}, {}];
-
-	it('is refused a key that depends on the item of its agent', async () => {
-		const { success } = await runWith('={{ $json.key }}', { toolCalls });
-		expect(JSON.stringify(success)).toContain('a value of it depends on the item');
-		expect(stage.sandbox.log).toEqual([]);
-	});
-
-	it('takes a key that is the same for all items of its agent', async () => {
-		await runWith('KEY', { toolCalls });
-		expect(stage.sandbox.requests('apiKey').map(({ status }) => status)).toEqual([200, 200]);
-	});
+	const { success } = await runWith('={{ $json.key }}', { toolCalls });
+	expect(JSON.stringify(success)).toContain('a value of it depends on the item');
+	expect(stage.sandbox.log).toEqual([]);
+	await runWith('KEY', { toolCalls });
+	expect(stage.sandbox.requests('apiKey').map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -16,28 +16,25 @@ const times = async <T,>(count: number, run: () => Promise<T>) =>
 const refreshes = ({ sandbox }: Stage) =>
 	sandbox.requests('token').filter(({ grantType }) => grantType === 'refresh_token').length;
 
-it.concurrent.each([
-	['that nothing is known of', 0],
-	['that has taken 50 at once', 4],
-])(
-	'refreshes once for 50 executions of 10 items at once on an endpoint %s',
-	async (_, itemsBefore) =>
-		await onStage(async (stage) => {
-			if (itemsBefore > 0) await times(50, async () => await getShops(stage, itemsBefore));
-			stage.sandbox.clearLog();
-			stage.connect({ expired: true });
-			const results = await times(50, async () => await getShops(stage, 10));
-			expect(results.flatMap(failuresOf)).toEqual([]);
-			const shops = stage.sandbox.shops.length;
-			expect(results.map(({ success }) => success.length)).toEqual(Array(50).fill(10 * shops));
-			expect(refreshes(stage)).toBe(1);
-			const answers = stage.sandbox.requests('grantedShops').map(({ status }) => status);
-			expect(answers.filter((status) => status === 200)).toHaveLength(500);
-			// Who is refused meanwhile has waited for the one refresh: none was sent in vain later.
-			const inVain = answers.length - 500;
-			expect(inVain).toBeGreaterThanOrEqual(itemsBefore > 0 ? 10 : 1);
-			expect(answers.slice(0, inVain)).toEqual(Array(inVain).fill(401));
-		})(),
+it.concurrent(
+	'refreshes once for 50 executions of 10 items at once',
+	onStage(async (stage) => {
+		// Many may be under way at once, as the endpoint has taken so many.
+		await times(50, async () => await getShops(stage, 4));
+		stage.sandbox.clearLog();
+		stage.connect({ expired: true });
+		const results = await times(50, async () => await getShops(stage, 10));
+		expect(results.flatMap(failuresOf)).toEqual([]);
+		const shops = stage.sandbox.shops.length;
+		expect(results.map(({ success }) => success.length)).toEqual(Array(50).fill(10 * shops));
+		expect(refreshes(stage)).toBe(1);
+		const answers = stage.sandbox.requests('grantedShops').map(({ status }) => status);
+		expect(answers.filter((status) => status === 200)).toHaveLength(500);
+		// Who is refused meanwhile has waited for the one refresh: none was sent in vain later.
+		const inVain = answers.length - 500;
+		expect(inVain).toBeGreaterThanOrEqual(10);
+		expect(answers.slice(0, inVain)).toEqual(Array(inVain).fill(401));
+	}),
 	60_000,
 );
 
@@ -69,19 +66,7 @@ it.concurrent(
 		expect(refreshes(stage)).toBeLessThanOrEqual(2);
 		expect(stage.sandbox.requests('grantedShops')).toHaveLength(1);
 	}),
-	20_000,
-);
-
-it.concurrent.each([500, 503, 429, 'reset'] as const)(
-	'asks a token endpoint again that fails once with %s',
-	async (fault) =>
-		await onStage(async (stage) => {
-			stage.connect({ expired: true });
-			stage.sandbox.fail('token', fault);
-			expect(failuresOf(await getShops(stage))).toEqual([]);
-			expect(refreshes(stage)).toBe(2);
-		})(),
-	20_000,
+	60_000,
 );
 
 it.concurrent(

@@ -1,9 +1,9 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint, FaultLike, SandboxOptions } from '../../../sandbox/index.mts';
 import { contentOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { expectNone, leaks } from '../../kit/leaks.mts';
-import { sharedStage, type Stage } from '../../kit/stage.mts';
+import { sharedStage } from '../../kit/stage.mts';
 import {
 	ALL_OPERATIONS,
 	ENDPOINT_OF,
@@ -23,20 +23,9 @@ const OPTIONS: SandboxOptions = {
 
 const shared = sharedStage(OPTIONS);
 
-/** Every secret that the service has seen or issued, those of refreshed tokens included. */
-function secrets(stage: Stage): string[] {
-	const found = new Set([API_KEY, CLIENT_SECRET, stage.sandbox.clientSecret]);
-	for (const { headers, body, endpoint } of stage.sandbox.log) {
-		if (headers.authorization) found.add(headers.authorization.replace('Bearer ', ''));
-		if (endpoint === 'token') found.add((body as { refresh_token: string }).refresh_token);
-	}
-	const { oauthTokenData } = stage.engine.credential(stage.oauth);
-	const { access_token, refresh_token } = oauthTokenData as ICredentialDataDecryptedObject;
-	return [...found, access_token as string, refresh_token as string];
-}
-
 /** Nothing that leaves the node or n8n keeps of it holds one, in whatever form. */
-const expectNoSecret = (result: RunResult, stage = shared) => expectNone(result, secrets(stage));
+const expectNoSecret = (result: RunResult, stage = shared) =>
+	expectNone(result, [...stage.secrets(), CLIENT_SECRET]);
 
 async function run(
 	operation: OperationName,
@@ -44,16 +33,12 @@ async function run(
 	stage = shared,
 ): Promise<RunResult[]> {
 	const limits = { maxWait: 1, timeout: 2 };
+	const parameters = { ...parametersOf(operation, { ...limits, ...options }), outputFormat };
+	const items = [{ campaign: 'Spring' }, { campaign: 'Summer' }];
 	const results: RunResult[] = [];
 	for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 		stage.connect({ expired: true });
-		results.push(
-			await stage.run({
-				parameters: { ...parametersOf(operation, { ...limits, ...options }), outputFormat },
-				items: [{ campaign: 'Spring' }, { campaign: 'Summer' }],
-				onError,
-			}),
-		);
+		results.push(await stage.run({ parameters, items, onError }));
 	}
 	return results;
 }

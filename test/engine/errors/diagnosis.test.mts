@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LoggedEndpoint } from '../../../sandbox/index.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import {
-	ENDPOINT_OF,
 	failuresOf,
 	IN_TURN,
 	OF_ITEM,
@@ -64,24 +63,3 @@ it.each([403, 500] as const)(
 		expect(count('grantedShops')).toBe(1);
 	},
 );
-
-// A row may hold people's data, so its fields stand for it.
-it.each<[OperationName, payload: RegExp]>([
-	['push', /^1 rows\. Fields of the first: shop \(string\), number \(number\)$/],
-	['sql', /SELECT date FROM orders/],
-	['compliance', /^(?!.*ada@).*"emails":1,"phones":0/],
-])('a block for the support of the service ends the error of a 500: %s', async (...given) => {
-	const [operation, payload] = given;
-	const endpoint = ENDPOINT_OF[operation];
-	stage.sandbox.fail(endpoint, { status: 500, body: { message: 'backend 17 is down' } });
-	const [failure] = await run(operation, [SHOP]);
-	const [, block] = failure!.description.split('--- For the support of the service ---\n');
-	const lines = block!.split('\n').map((line) => /^\| (\w+): (.*)$/.exec(line)!.slice(1));
-	expect(Object.fromEntries(lines)).toEqual({
-		Time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
-		Shop: SHOP,
-		Endpoint: `POST ${stage.sandbox.requests(endpoint)[0]!.path}`,
-		Response: '500 {"message":"backend 17 is down"}',
-		Payload: expect.stringMatching(payload) as string,
-	});
-});

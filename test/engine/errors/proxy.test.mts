@@ -6,7 +6,12 @@ import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { expectNone } from '../../kit/leaks.mts';
 import { listen } from '../../kit/listen.mts';
-import { failuresOf, parametersOf, type OperationName } from '../../kit/operations.mts';
+import {
+	type Failure,
+	failuresOf,
+	parametersOf,
+	type OperationName,
+} from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 /** n8n goes through a proxy if HTTPS_PROXY names one, whose address may hold a password. */
@@ -78,15 +83,16 @@ afterEach(async () => {
 });
 afterAll(() => setDefaultCACertificates(usual));
 
-/** The body is too large for one write. */
-const run = async (operation: OperationName, options: IDataObject = {}) =>
-	await stage.run({
+/** Runs an operation, whose body is too large for one write, and finds the password nowhere. */
+async function run(operation: OperationName, options: IDataObject = {}): Promise<RunResult> {
+	const result = await stage.run({
 		parameters: parametersOf(operation, { maxWait: 1, timeout: 1, ...options }),
 		items: [{ campaign: 'Spring', note: 'x'.repeat(300_000) }],
 		onError: 'continueErrorOutput',
 	});
-
-const expectNoPassword = (result: RunResult) => expectNone(result, [PASSWORD, LOGIN]);
+	expectNone(result, [PASSWORD, LOGIN]);
+	return result;
+}
 
 const opened =
 	(then: (client: Socket) => void): Gate =>
@@ -94,54 +100,36 @@ const opened =
 		client.write('HTTP/1.1 200 OK\r\n\r\n');
 		client.once('data', () => then(client));
 	};
+const BAD_GATEWAY = 'HTTP/1.1 502 Bad Gateway\r\n';
 
 /**
  * n8n 2.x tells of a refusal no more than its status, which the service may have sent as well. So only 407,
  * which is a proxy's by definition, is known to be one. A push is repeated only if it cannot have arrived.
  */
-const CASES: Array<[what: string, gate: Gate, outcome: string, tries: number, message?: RegExp]> = [
-	[
-		...(['asks for a password', refuse(407), 'notSent', 1] as const),
-		/^407 Proxy Authentication Required .*: Refused/,
-	],
+it.each<[what: string, gate: Gate, outcome: string, tries: number]>([
+	['asks for a password (407)', refuse(407), 'notSent', 1],
 	['hangs up', (client) => client.end(), 'notSent', 2],
 	['answers in half a line', (client) => client.end('HTTP/1'), 'notSent', 2],
-	[
-		'answers with a header that is none',
-		(client) => client.end('HTTP/1.1 502 Bad Gateway\r\nno header\r\n\r\n'),
-		...(['notSent', 2] as const),
-	],
+	['sends no header', (client) => client.end(`${BAD_GATEWAY}no header\r\n\r\n`), 'notSent', 2],
 	['hangs up before TLS', opened((client) => client.end()), 'notSent', 2],
-	[
-		'speaks for the service without TLS',
-		opened((client) => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')),
-		...(['notSent', 1] as const),
-	],
+	['uses no TLS', opened((client) => client.end(`${BAD_GATEWAY}\r\n`)), 'notSent', 1],
 	['cannot reach the service (502)', refuse(502), 'unknown', 1],
 	['cannot reach the service (503)', refuse(503), 'rejected', 1],
 	['does not answer', () => {}, 'unknown', 1],
-];
-
-it.each(CASES)('a push through a proxy that %s', async (_, gate, outcome, tries, message = /./) => {
+])('a push through a proxy that %s', async (_, gate, outcome, tries) => {
 	proxy.gate = gate;
-	const result = await run('push');
-	expect(failuresOf(result)).toMatchObject([
-		{ outcome, message: expect.stringMatching(message) as string },
-	]);
+	expect(failuresOf(await run('push'))).toMatchObject([{ outcome }]);
 	// After a 500, 502 or 504 of a push, the granted shops are asked for.
 	expect(proxy.asked).toBeGreaterThanOrEqual(tries);
 	if (outcome === 'notSent') expect(proxy.asked).toBe(tries);
 	expect(stage.sandbox.pushed('ads')).toEqual([]);
-	expectNoPassword(result);
 });
 
 it('a proxy that is away takes nothing: each operation is repeated', async () => {
 	await proxy.close();
 	for (const operation of ['push', 'compliance', 'sql'] as const) {
-		const result = await run(operation);
 		const message = expect.stringMatching(/could not be reached .*ECONNREFUSED, after 2 tries/);
-		expect(failuresOf(result)).toMatchObject([{ outcome: 'notSent', message }]);
-		expectNoPassword(result);
+		expect(failuresOf(await run(operation))).toMatchObject([{ outcome: 'notSent', message }]);
 	}
 });
 
@@ -149,18 +137,15 @@ it('a proxy that is away takes nothing: each operation is repeated', async () =>
 it.each([403, 429, 500])('what a proxy repeats of its password is not told: %i', async (status) => {
 	proxy.gate = refuse(status);
 	for (const operation of ['push', 'sql', 'apiKey'] as const) {
-		const result = await run(operation, { maxWait: 0 });
-		expect(failuresOf(result)[0]!.message).toContain('Refused');
-		expectNoPassword(result);
+		const [{ message }] = failuresOf(await run(operation, { maxWait: 0 })) as [Failure];
+		expect(message).toContain('Refused');
 	}
 });
 
 it('the token is refreshed through the proxy', async () => {
 	stage.connect({ expired: true });
-	const result = await run('push');
-	expect(result.success).toHaveLength(1);
+	expect((await run('push')).success).toHaveLength(1);
 	expect(stage.sandbox.requests('token')).toHaveLength(1);
 	expect(stage.sandbox.pushed('ads')).toHaveLength(1);
 	expect(proxy.asked).toBe(stage.sandbox.log.length);
-	expectNoPassword(result);
 });

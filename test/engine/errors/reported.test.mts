@@ -47,197 +47,141 @@ it.each<[Partial<Settings>, IDataObject]>([
 	expect('scopes' in success[0]!.json).toBe('id' in record);
 });
 
-/** What stands in the error item of each row or query that failed, and how often it was sent. */
-interface Told {
-	outcome: string;
-	message: RegExp;
-	description: RegExp;
-	sent: number;
-}
-
 const ORDER_ERRORS = [{ order_id: 'A-3', error: 'id is required' }];
 const LONG_TEXT = `Unknown expression or function identifier 'cpa' in scope SELECT ${'x, '.repeat(30_000)}. Maybe you meant: ['cpc']`;
-
 const PAGE = '<!doctype html><html><head><title>Please sign in</title></head></html>';
-const SAYS_NO = [
-	['pushEmailSms', '{"success":false}', 'The answer says that the request failed: .*'],
-	[
-		'compliance',
-		'{"error":"no such feed"}',
-		'The answer says that the request failed: no such feed',
-	],
-	['push', PAGE, 'The answer is a web page or XML: Please sign in'],
-] as const;
+const WAIT = 'Rate limit exceeded. Please wait 10 seconds before retrying.';
 
-const FAILURES: Record<string, [OperationName, FaultLike, Told]> = {
-	'rows that were refused': [
-		'push',
-		{ status: 400, body: no('Invalid ad data.') },
-		{
-			outcome: 'rejected',
-			message: /^400 Bad Request \(ad data\): Invalid ad data\.$/,
-			description: /names and values of their fields with what the service expects\.$/,
-			sent: 1,
-		},
-	],
-	'rows that were refused while others were stored': [
-		'push',
-		{ status: 400, body: { ...no('Validation errors'), errors: ORDER_ERRORS } },
-		{
-			outcome: 'rejected',
-			message: /: Validation errors; order_id A-3: id is required$/,
-			description: /The service may have stored those that it does not name\.$/,
-			sent: 1,
-		},
-	],
-	'a good status that counts rows which were not taken': [
-		'push',
-		{ status: 200, body: { success: true, accepted: 1, rejected: 1 } },
-		{
-			outcome: 'unknown',
-			message: /The answer says that not all of it was taken: .*"rejected":1/,
-			description: /Look it up there before you send it again/,
-			sent: 1,
-		},
-	],
-	...Object.fromEntries(
-		SAYS_NO.map(([operation, body, said]) => [
-			`a good status whose answer says no: ${body}`,
-			[
-				operation,
-				{ status: 200, body },
-				{
-					outcome: 'unknown',
-					message: new RegExp(`^200 Contradictory Answer \\(.*\\): ${said}$`),
-					description: /not known whether it did\. Look it up there before you send it again/,
-					sent: 1,
-				},
-			],
-		]),
-	),
-	'a quota of pushes that is used up for a minute': [
-		'push',
-		{ status: 429, headers: { 'retry-after': '60' }, body: no('Rate limit exceeded.') },
-		{
-			outcome: 'rejected',
-			message: /^429 Rate Limit Exceeded \(ad data\): Rate limit exceeded\.$/,
-			description: /Raise "Max Wait"/,
-			sent: 1,
-		},
-	],
-	'a query with an unknown column, told at the end of a long text': [
-		'sql',
-		{ status: 400, body: no(LONG_TEXT) },
-		{
-			outcome: 'rejected',
-			message: /: Unknown expression .{200,250} … .* Maybe you meant: \['cpc'\]$/,
-			description: /a table or column it does not know/,
-			sent: 1,
-		},
-	],
-	'a query that takes too long': [
-		'sql',
-		'queryTimeout',
-		{
-			outcome: 'rejected',
-			message: /^400 Query Timed Out \(SQL query, after 2 tries\): Query timeout: it ran/,
-			description: /Split the period \("Split By" in the options\), or ask for fewer columns/,
-			sent: 2,
-		},
-	],
-	'a domain that is not the one that the service knows': [
-		'sql',
-		{ status: 403, body: no('Access token is required') },
-		{
-			outcome: 'rejected',
-			message: /^403 Access Denied \(SQL query\): Access token is required$/,
-			description: /No access token is needed.*under which the service knows the shop.*shop window/,
-			sent: 1,
-		},
-	],
-	'a quota of queries': [
-		'sql',
-		{
-			status: 429,
-			headers: { 'retry-after': '10' },
-			body: no('Rate limit exceeded. Please wait 10 seconds before retrying.'),
-		},
-		{
-			outcome: 'rejected',
-			message: /Please wait 10 seconds before retrying\.$/,
-			description: /smaller date ranges/,
-			sent: 1,
-		},
-	],
-	'a key for another address': [
-		'sql',
-		'invalidIss',
-		{
-			outcome: 'rejected',
-			message: /^401 Unauthorized \(SQL query\): Invalid iss$/,
-			description: /another address \(production or staging\).*another kind.*"Environment"/,
-			sent: 1,
-		},
-	],
-	'a token for another address': [
-		'push',
-		{ status: 401, body: { message: 'Invalid iss' } },
-		{
-			outcome: 'rejected',
-			message: /^401 Unauthorized \(ad data\): Invalid iss$/,
-			description: /another address \(production or staging\)/,
-			sent: 2,
-		},
-	],
-	'a deletion without a shop': [
-		'compliance',
-		{ status: 400, body: no('Shop ID is required') },
-		{
-			outcome: 'rejected',
-			message: /^400 Bad Request \(deletion request\): Shop ID is required$/,
-			description: /Check the shop/,
-			sent: 1,
-		},
-	],
-	'a wrong address': [
-		'apiKey',
-		404,
-		{
-			outcome: 'rejected',
-			message: /^404 Not Found \(API key\): Not found$/,
-			description: /Check the base URL/,
-			sent: 1,
-		},
-	],
-	'a gateway without JSON': [
-		'push',
-		{ status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' },
-		{
-			outcome: 'unknown',
-			message: /^502 Bad Gateway \(ad data\): 502 Bad Gateway$/,
-			description: /./,
-			sent: 1,
-		},
-	],
+/** What an error item says, and how often it was sent; rejected and once, if nothing else is said. */
+interface Told {
+	on: OperationName;
+	answer: FaultLike;
+	outcome?: string;
+	message: RegExp;
+	description: RegExp;
+	sent?: number;
+}
+
+/** A good status that says no leaves open what became of it. */
+const saysNo = (on: OperationName, body: string, said: string): [string, Told] => [
+	`a good status whose answer says no: ${body}`,
+	{
+		...{ on, answer: { status: 200, body }, outcome: 'unknown' },
+		message: new RegExp(`^200 Contradictory Answer \\(.*\\): ${said}$`),
+		description: /not known whether it did\. Look it up there before you send it again/,
+	},
+];
+
+const FAILURES: Record<string, Told> = {
+	'rows that were refused': {
+		on: 'push',
+		answer: { status: 400, body: no('Invalid ad data.') },
+		message: /^400 Bad Request \(ad data\): Invalid ad data\.$/,
+		description: /names and values of their fields with what the service expects\.$/,
+	},
+	'rows that were refused while others were stored': {
+		on: 'push',
+		answer: { status: 400, body: { ...no('Validation errors'), errors: ORDER_ERRORS } },
+		message: /: Validation errors; order_id A-3: id is required$/,
+		description: /The service may have stored those that it does not name\.$/,
+	},
+	'a good status that counts rows which were not taken': {
+		on: 'push',
+		answer: { status: 200, body: { success: true, accepted: 1, rejected: 1 } },
+		outcome: 'unknown',
+		message: /The answer says that not all of it was taken: .*"rejected":1/,
+		description: /Look it up there before you send it again/,
+	},
+	...Object.fromEntries([
+		saysNo('pushEmailSms', '{"success":false}', 'The answer says that the request failed: .*'),
+		saysNo(
+			'compliance',
+			'{"error":"no such feed"}',
+			'The answer says that the request failed: no such feed',
+		),
+		saysNo('push', PAGE, 'The answer is a web page or XML: Please sign in'),
+	]),
+	'a quota of pushes that is used up for a minute': {
+		on: 'push',
+		answer: { status: 429, headers: { 'retry-after': '60' }, body: no('Rate limit exceeded.') },
+		message: /^429 Rate Limit Exceeded \(ad data\): Rate limit exceeded\.$/,
+		description: /Raise "Max Wait"/,
+	},
+	'a query with an unknown column, told at the end of a long text': {
+		on: 'sql',
+		answer: { status: 400, body: no(LONG_TEXT) },
+		message: /: Unknown expression .{200,250} … .* Maybe you meant: \['cpc'\]$/,
+		description: /a table or column it does not know/,
+	},
+	'a query that takes too long': {
+		on: 'sql',
+		answer: 'queryTimeout',
+		message: /^400 Query Timed Out \(SQL query, after 2 tries\): Query timeout: it ran/,
+		description: /Split the period \("Split By" in the options\), or ask for fewer columns/,
+		sent: 2,
+	},
+	'a domain that is not the one that the service knows': {
+		on: 'sql',
+		answer: { status: 403, body: no('Access token is required') },
+		message: /^403 Access Denied \(SQL query\): Access token is required$/,
+		description: /No access token is needed.*under which the service knows the shop.*shop window/,
+	},
+	'a quota of queries': {
+		on: 'sql',
+		answer: { status: 429, headers: { 'retry-after': '10' }, body: no(WAIT) },
+		message: /Please wait 10 seconds before retrying\.$/,
+		description: /smaller date ranges/,
+	},
+	'a key for another address': {
+		on: 'sql',
+		answer: 'invalidIss',
+		message: /^401 Unauthorized \(SQL query\): Invalid iss$/,
+		description: /another address \(production or staging\).*another kind.*"Environment"/,
+	},
+	'a token for another address': {
+		on: 'push',
+		answer: { status: 401, body: { message: 'Invalid iss' } },
+		message: /^401 Unauthorized \(ad data\): Invalid iss$/,
+		description: /another address \(production or staging\)/,
+		sent: 2,
+	},
+	'a deletion without a shop': {
+		on: 'compliance',
+		answer: { status: 400, body: no('Shop ID is required') },
+		message: /^400 Bad Request \(deletion request\): Shop ID is required$/,
+		description: /Check the shop/,
+	},
+	'a wrong address': {
+		on: 'apiKey',
+		answer: 404,
+		message: /^404 Not Found \(API key\): Not found$/,
+		description: /Check the base URL/,
+	},
+	'a gateway without JSON': {
+		on: 'push',
+		answer: { status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' },
+		outcome: 'unknown',
+		message: /^502 Bad Gateway \(ad data\): 502 Bad Gateway$/,
+		description: /./,
+	},
 };
 
-it.each(Object.keys(FAILURES))('%s', async (name) => {
-	const [operation, fault, told] = FAILURES[name]!;
-	const endpoint = ENDPOINT_OF[operation];
-	stage.sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
-	const failures = failuresOf(await run(operation, 'continueErrorOutput'));
-	expect(failures).toHaveLength(operation.startsWith('push') ? 2 : 1);
-	for (const failure of failures) expectTold(failure, told);
-	expect(stage.sandbox.requests(endpoint)).toHaveLength(told.sent);
+const failure = (outcome: string, message: RegExp, description: RegExp): Failure => ({
+	outcome,
+	message: expect.stringMatching(message) as string,
+	description: expect.stringMatching(description) as string,
 });
 
-function expectTold(failure: Failure, { outcome, message, description }: Omit<Told, 'sent'>) {
-	expect(failure).toMatchObject({
-		outcome,
-		message: expect.stringMatching(message) as string,
-		description: expect.stringMatching(description) as string,
-	});
-}
+it.each(Object.entries(FAILURES))('%s', async (_, told) => {
+	const { on, answer, outcome = 'rejected', message, description, sent = 1 } = told;
+	const endpoint = ENDPOINT_OF[on];
+	stage.sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [answer] });
+	const expected = Array<Failure>(on.startsWith('push') ? 2 : 1).fill(
+		failure(outcome, message, description),
+	);
+	expect(failuresOf(await run(on, 'continueErrorOutput'))).toMatchObject(expected);
+	expect(stage.sandbox.requests(endpoint)).toHaveLength(sent);
+});
 
 it('a node that stops at rows that were named does not claim that none has arrived', async () => {
 	stage.sandbox.set({ rejectRows: { field: 'id', value: 'A-3', storeOthers: true } });
@@ -255,13 +199,11 @@ it('a node that stops at rows that were named does not claim that none has arriv
 it.each(['invalid_grant', 'invalid_client'])('a refresh that fails with %s', async (code) => {
 	stage.connect({ expired: true, refreshExpired: code === 'invalid_grant' });
 	if (code === 'invalid_client') stage.sandbox.rotateSecret();
-	const [failure] = failuresOf(await run('push', 'continueErrorOutput'));
-	expectTold(failure!, {
-		outcome: 'rejected',
-		message: /must be reconnected: its access token has expired \(401\)/,
-		description:
-			/click "Switch account".*If the client secret was rotated, enter the new one first/,
-	});
+	const remedy =
+		/click "Switch account".*If the client secret was rotated, enter the new one first/;
+	expect(failuresOf(await run('push', 'continueErrorOutput'))[0]).toMatchObject(
+		failure('rejected', /must be reconnected: its access token has expired \(401\)/, remedy),
+	);
 });
 
 it('a connection without a refresh token is told while it works, and when it has ended', async () => {
@@ -271,12 +213,10 @@ it('a connection without a refresh token is told while it works, and when it has
 	expect(works.thrown).toBeUndefined();
 	expect(hintsOf(works)).toMatch(/no refresh token\. .*"offline_access".*"Additional Scopes"/);
 	stage.connect({ expired: true });
-	const [failure] = failuresOf(await run('push', 'continueErrorOutput'));
-	expectTold(failure!, {
-		outcome: 'rejected',
-		message: /must be reconnected:.*no refresh token$/,
-		description: /Add it to "Additional Scopes" in the credential, then click "Switch account"/,
-	});
+	const remedy = /Add it to "Additional Scopes" in the credential, then click "Switch account"/;
+	expect(failuresOf(await run('push', 'continueErrorOutput'))[0]).toMatchObject(
+		failure('rejected', /must be reconnected:.*no refresh token$/, remedy),
+	);
 	expect(stage.sandbox.requests('token')).toEqual([]);
 	stage.connect({ scopes: ['ads:write', 'offline_access'] });
 	expect(hintsOf(await run('push'))).not.toContain('refresh token');

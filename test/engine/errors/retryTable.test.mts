@@ -25,7 +25,8 @@ interface Row {
 	 */
 	sent: [reads: number, writes: number, retriedWrites: number];
 	outcome: 'rejected' | 'unknown' | 'notSent';
-	message: RegExp;
+	/** What the message says, if there is no status. */
+	says?: RegExp;
 	status?: number;
 }
 
@@ -37,42 +38,28 @@ const ROWS: Record<string, Row> = {
 		address: 'http://127.0.0.1:9',
 		sent: [0, 0, 0],
 		outcome: 'notSent',
-		message: /^The service could not be reached \(.*ECONNREFUSED, after 3 tries\)$/,
+		says: /ECONNREFUSED, after 3 tries/,
 	},
 	'timeout after the request was taken': {
 		fault: 'lostTimeout',
 		sent: [2, 1, 1],
 		outcome: 'unknown',
-		message: /^The service did not answer in time \(.*(ECONNABORTED|ETIMEDOUT)/,
+		says: /did not answer in time/,
 	},
-	'reset after the request was taken': {
-		fault: 'lostAnswer',
-		sent: [3, 1, 1],
-		outcome: 'unknown',
-		message: /^The service did not answer \(.*ECONNRESET/,
-	},
-	redirect: {
-		fault: 'redirect',
-		sent: [1, 1, 1],
-		outcome: 'rejected',
-		message: /^302 Redirect \(/,
-		status: 302,
-	},
+	'reset after the request was taken': { fault: 'lostAnswer', sent: [3, 1, 1], outcome: 'unknown' },
+	redirect: { fault: 'redirect', sent: [1, 1, 1], outcome: 'rejected', status: 302 },
 	'303, after which the outcome is told elsewhere': {
 		fault: { status: 303, headers: { location: '/_sandbox/elsewhere' } },
 		sent: [1, 1, 1],
 		outcome: 'unknown',
-		message: /^303 Redirect \(/,
 		status: 303,
 	},
+	// Two waits of a second fit in.
 	'429 with Retry-After': {
 		fault: 429,
-		// Two waits of a second fit in.
 		maxWait: 2.9,
 		sent: [3, 3, 3],
 		outcome: 'rejected',
-		message:
-			/^429 Rate Limit Exceeded \(.*after 3 tries\): Rate Limit Exceeded \(fault on demand\)$/,
 		status: 429,
 	},
 	'429 without Retry-After': {
@@ -80,27 +67,23 @@ const ROWS: Record<string, Row> = {
 		settings: { retryAfter: 'absent' },
 		sent: [3, 3, 3],
 		outcome: 'rejected',
-		message: /^429 Rate Limit Exceeded \(.*after 3 tries\)/,
 		status: 429,
 	},
 	'503 with Retry-After': {
 		fault: { status: 503, headers: { 'retry-after': '1' } },
 		sent: [2, 1, 2],
 		outcome: 'rejected',
-		message: /^503 Service Unavailable \(/,
 		status: 503,
 	},
 };
 /** Every other status after which something is repeated, as the table says. */
-const OTHERS = Object.entries(ERROR_TABLE)
-	.map(([status, row]) => ({ status: Number(status), ...row }))
-	.filter(({ status, repeat }) => repeat && status > 100 && ![429, 503].includes(status));
-for (const { status, name, repeat, atMost = 2, outcome } of OTHERS) {
-	const message = new RegExp(`^${status} ${name} \\(.*\\): .*\\(fault on demand\\)$`);
+for (const [name, { repeat, atMost = 2, outcome }] of Object.entries(ERROR_TABLE)) {
+	const status = Number(name);
+	if (!repeat || status < 100 || [429, 503].includes(status)) continue;
 	const tries = 1 + Math.min(atMost, 2);
 	const writes = repeat === 'always' ? tries : 1;
 	const sent: Row['sent'] = [tries, writes, status < 500 ? writes : tries];
-	ROWS[status] = { fault: status, sent, outcome, message, status };
+	ROWS[status] = { fault: status, sent, outcome, status };
 }
 
 /** The columns: an operation each, and which number of the row says how often it is sent. */
@@ -153,17 +136,12 @@ beforeAll(async () => {
 it.each(Object.keys(ROWS).flatMap((row) => columns.map((column) => [row, column] as const)))(
 	'%s × %s',
 	(rowName, column) => {
-		const { sent, outcome, message, status } = ROWS[rowName]!;
+		const { sent, outcome, says = /\w/, status = null } = ROWS[rowName]!;
 		const cell = cells.get(`${rowName} × ${column}`)!;
 		expect(cell.sent).toBe(sent[COLUMNS[column][1]]);
-		expect(cell.failures).toMatchObject([
-			{
-				outcome,
-				message: expect.stringMatching(message),
-				description: expect.stringMatching(/\w/),
-			},
-		]);
-		expect(cell.failures[0]!.status ?? undefined).toBe(status);
+		const message = expect.stringMatching(says) as string;
+		expect(cell.failures).toMatchObject([{ outcome, message }]);
+		expect(cell.failures[0]!.status ?? null).toBe(status);
 	},
 );
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
-import type { EntryGroup, Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 
 /** What the descriptions of fields say that may be given for them, and what may not. */
 
@@ -79,61 +79,26 @@ function shownBy({ displayOptions: { show = {} } = {} }: Field, isOption: boolea
 	return { node, options };
 }
 
-/** A fixed collection as a field whose every value is looked at. */
-const asText = (field: Field): Field => ({ ...field, type: 'multiOptions', options: [] });
-
-/**
- * The parts of the first entry of a fixed collection. What is no list of entries, n8n itself makes an empty one of.
- * @param whole the collection itself, which takes no expression
- */
-function partsOf({ displayName, options }: Field, [whole]: Described[]): Described[] {
-	return (options as unknown as readonly EntryGroup[]).flatMap(({ name: group, values }) =>
-		values.flatMap((part) => {
-			const wrong = wrongFor(part, true);
-			return {
-				title: `${whole!.title}.${part.name}`,
-				problem: new RegExp(
-					`^"${part.displayName}" in entry 1 of "${displayName}" must be|^"${displayName}" takes no expression`,
-				),
-				takesExpression: false,
-				parameters: (value) =>
-					whole!.parameters({ [group]: [{ name: 'n', text: 'x', [part.name]: value }] }),
-				wrong: wrong!,
-				right: rightFor(part),
-			};
-		}),
-	);
-}
-
 /** @param base parameters that make something that is sent, when nothing is wrong */
 export function describedFields(fields: Fields, base: IDataObject): Described[] {
 	const of = (field: Field, isOption: boolean): Described[] => {
-		if (field.type === 'fixedCollection') return partsOf(field, of(asText(field), isOption));
 		const wrong = wrongFor(field, isOption);
 		// A tool has a test of its own.
 		if (!wrong || field.displayOptions?.show?.['@tool']) return [];
-		const { name, displayName } = field;
+		const { name, displayName, noDataExpression } = field;
 		const { node, options } = shownBy(field, isOption);
 		const mode = Object.values({ ...node, ...options }).join(' ');
+		const label = displayName.replace(/[()]/g, '\\$&');
 		return [
 			{
 				title: `${isOption ? 'options.' : ''}${name}${mode ? ` (${mode})` : ''}`,
-				problem: new RegExp(
-					`^"${displayName.replace(/[()]/g, '\\$&')}" (must be|takes no expression)`,
-				),
-				takesExpression: !field.noDataExpression,
-				parameters: (value) =>
-					isOption
-						? {
-								...base,
-								...node,
-								options: {
-									...(base.options as IDataObject),
-									...options,
-									[name]: value,
-								} as IDataObject,
-							}
-						: { ...base, ...node, [name]: value as IDataObject },
+				problem: new RegExp(`^"${label}" (must be|takes no expression)`),
+				takesExpression: !noDataExpression,
+				parameters(value) {
+					const own = { [name]: value as IDataObject };
+					if (!isOption) return { ...base, ...node, ...own };
+					return { ...base, ...node, options: { ...(base.options as object), ...options, ...own } };
+				},
 				wrong,
 				right: rightFor(field),
 			},

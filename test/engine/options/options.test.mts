@@ -1,12 +1,11 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
-import { sentAs } from '../../kit/columns.mts';
+import { columns } from '../../kit/columns.mts';
 import { fromAi } from '../../kit/fromAi.mts';
 import { OPERATIONS, SHOP } from '../../kit/operations.mts';
 import { sharedStage, shop } from '../../kit/stage.mts';
 import { stored } from '../../kit/binaryData.mts';
-import { create } from '../deleting/deleting.mts';
-import { push } from '../../kit/pushing.mts';
+import { create, push } from '../../kit/pushing.mts';
 import { type Described, describedFields } from './described.mts';
 
 const stage = sharedStage();
@@ -51,21 +50,18 @@ it('there are fields of each kind in each operation that has any', () => {
 	expect(FIELDS.length).toBeGreaterThan(60);
 });
 
-describe('what does not fit the description is refused by name, and nothing is sent', () => {
+describe('what does not fit the description is refused by name, and nothing is sent; what fits is taken', () => {
 	it.each(FIELDS)('%s', async (_, field) => {
-		for (const wrong of field.wrong) await refused(field, expression(wrong), wrong);
-		for (const wrong of field.wrong.filter(isJson)) {
+		for (const wrong of field.wrong) {
+			await refused(field, expression(wrong), wrong);
 			// For null n8n gives the default.
-			if (wrong !== 'null') await refused(field, fixed(wrong), wrong);
+			if (isJson(wrong) && wrong !== 'null') await refused(field, fixed(wrong), wrong);
 		}
-	});
-});
-
-describe('the default and each choice is taken', () => {
-	it.each(FIELDS)('%s', async (_, field) => {
 		for (const right of field.right) {
-			for (const value of [right, expression(`(${JSON.stringify(right)})`)]) {
-				if (value !== right && !field.takesExpression) continue;
+			stage.sandbox.clearLog();
+			const given = expression(`(${JSON.stringify(right)})`);
+			if (!field.takesExpression) await refused(field, given, right);
+			for (const value of field.takesExpression ? [right, given] : [right]) {
 				const { thrown } = await run(field.parameters(value));
 				expect([right, thrown?.message]).not.toEqual([right, expect.stringMatching(field.problem)]);
 			}
@@ -73,93 +69,62 @@ describe('the default and each choice is taken', () => {
 	});
 });
 
-describe('an expression is refused in a field that takes none, though its value fits', () => {
-	it.each(FIELDS.filter(([, { takesExpression }]) => !takesExpression))('%s', async (_, field) => {
-		for (const right of field.right)
-			await refused(field, expression(`(${JSON.stringify(right)})`), right);
-	});
+// Of what is no list of entries, n8n itself makes an empty one.
+it('a list of entries takes no expression in an entry', async () => {
+	const { thrown } = await run(push({}, { columns: columns(['={{ "n" }}']) }));
+	expect(thrown?.message).toBe('"Columns" takes no expression');
+	expect(stage.sandbox.log).toEqual([]);
 });
 
-describe('leave for an agent to delete', () => {
-	const ANN = { Shop: SHOP, Emails: 'ann@example.com', Phones: '', Allow_as_AI_Tool: true };
-	const tool = (allowAsTool: unknown) =>
-		create({ allowAsTool } as IDataObject, {
-			shopDomain: fromAi('Shop'),
-			emails: fromAi('Emails'),
-			phones: fromAi('Phones'),
-		});
-
-	it.each([fromAi('Allow as AI Tool', 'boolean'), '={{ $json.allow ?? true }}', 'true'])(
-		'is given in the node, by nobody else: %s',
-		async (allowAsTool) => {
-			const asTool = await stage.run({ parameters: tool(allowAsTool), toolCalls: [ANN] });
-			expect(JSON.stringify(asTool.success)).toMatch(
-				/Allow as AI Tool.{1,4} (takes no expression|must be true or false)/,
-			);
-			const asNode = await stage.run({
-				parameters: create({ allowAsTool } as IDataObject),
-				items: [{ emails: 'ann@example.com' }],
-			});
-			expect(asNode.thrown?.message).toMatch(/^"Allow as AI Tool" (takes no|must be)/);
-			expect(stage.sandbox.log).toEqual([]);
-		},
-	);
-
-	it.each([
-		[true, 1],
-		[false, 0],
-	])('is heeded if it is fixed: %p', async (allowAsTool, times) => {
-		await stage.run({ parameters: tool(allowAsTool), toolCalls: [ANN] });
-		expect(stage.sandbox.requests('compliance')).toHaveLength(times);
-	});
+it.each([
+	[true, 1],
+	[false, 0],
+	['true', 0],
+	['={{ $json.allow ?? true }}', 0],
+	[fromAi('Allow as AI Tool', 'boolean'), 0],
+])('leave for an agent to delete is given in the node, by nobody else: %p', async (...given) => {
+	const [allowAsTool, times] = given;
+	const tool = { shopDomain: fromAi('Shop'), emails: fromAi('Emails'), phones: fromAi('Phones') };
+	const call = { Shop: SHOP, Emails: 'ann@example.com', Phones: '', Allow_as_AI_Tool: true };
+	await stage.run({ parameters: create({ allowAsTool }, tool), toolCalls: [call] });
+	expect(stage.sandbox.requests('compliance')).toHaveLength(times);
 });
 
-describe('an option that is not shown is neither refused nor heeded', () => {
-	it.each<[what: string, parameters: IDataObject]>([
-		['of files, for items', push({ delimiter: 7, fromLine: 0 })],
-		[
-			'of tables, for rows of JSON',
-			push(
-				{ skipRows: { rule: [{ when: 'nope' }] }, emptyValues: 5 },
-				{
-					...{ dataMode: '={{ "json" }}', rowsJson: '={{ $json }}' },
-					...{ columns: { column: [{ sendAs: 'nope' }] }, fieldsToAdd: 5 },
-					otherColumns: 'leaveOut',
-				},
-			),
-		],
-		[
-			'that names the shop of rows of a file, if an expression chooses items',
-			push(
-				{},
-				{
-					...{ dataMode: '={{ "autoMapInputData" }}', shopColumn: 'emails', fileFormat: 'nope' },
-					columns: sentAs('leaveOut', 'n'),
-				},
-			),
-		],
-		[
-			'of combined items, if an expression says no',
-			create({ combine: '={{ false }}', maxIdentifiers: 0 }, { phones: '' }),
-		],
-		[
-			'of periods up to today, for another',
-			{ ...OPERATIONS.sql, options: { includeToday: 'yes' } },
-		],
-		[
-			'of files, for rows',
-			{
-				...OPERATIONS.sql,
-				outputFormat: '={{ "items" }}',
-				options: { compress: 'yes', binaryField: 5 },
-			},
-		],
-	])('%s', async (_, parameters) => {
-		const { thrown } = await stage.run({
-			parameters,
-			items: [{ n: 1, emails: 'ann@example.com' }],
-		});
-		expect(thrown).toBeUndefined();
-		expect(stage.sandbox.log).toHaveLength(1);
-	});
+const VARIES = '={{ $itemIndex > 0 }}';
+it.each<[label: string, parameters: IDataObject]>([
+	['Preview', create({}, { preview: VARIES, phones: '' })],
+	['Combine Items', create({ combine: VARIES }, { phones: '' })],
+	['Preview', push({}, { preview: VARIES })],
+	['Batch Size', push({ batchSize: '={{ $itemIndex + 1 }}' })],
+	['Values That Mean Empty', push({ emptyValues: '={{ $json.emails }}' })],
+	['Number Format', push({}, { numberFormat: '={{ $itemIndex ? "plain" : "decimalComma" }}' })],
+	['Date Format', push({}, { dateFormat: '={{ $itemIndex ? "iso" : "dayDots" }}' })],
+	['Data Mode', push({}, { dataMode: '={{ $itemIndex ? "autoMapInputData" : "json" }}' })],
+])('nothing is sent if %s varies: %j', async (label, parameters) => {
+	const items = ['ann@example.com', 'bob@example.com'].map((emails) => ({ emails }));
+	const { error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
+	const message = `"${label}" has another value for item 2 than for item 1`;
+	expect(error).toMatchObject(items.map(() => ({ json: { error: { message } } })));
+	expect(stage.sandbox.log).toEqual([]);
+});
+
+const OF_TABLES = { skipRows: { rule: [{ when: 'nope' }] }, emptyValues: 5 };
+const JSON_ROWS = { dataMode: '={{ "json" }}', rowsJson: '={{ $json }}' };
+it.each<[what: string, parameters: IDataObject]>([
+	['of files, for items', push({ delimiter: 7, fromLine: 0 })],
+	['of tables, for rows of JSON', push(OF_TABLES, { ...JSON_ROWS, fieldsToAdd: 5 })],
+	[
+		'of combined items, if an expression says no',
+		create({ combine: '={{ false }}', maxIdentifiers: 0 }, { phones: '' }),
+	],
+	['of periods up to today, for another', { ...OPERATIONS.sql, options: { includeToday: 'yes' } }],
+	[
+		'of files, for rows',
+		{ ...OPERATIONS.sql, outputFormat: '={{ "items" }}', options: { compress: 'yes' } },
+	],
+])('an option that is not shown is neither refused nor heeded: %s', async (_, parameters) => {
+	const items = [{ n: 1, emails: 'ann@example.com' }];
+	const { thrown } = await stage.run({ parameters, items });
+	expect(thrown).toBeUndefined();
+	expect(stage.sandbox.log).toHaveLength(1);
 });

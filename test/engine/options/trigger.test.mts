@@ -21,17 +21,17 @@ const activation = async (parameters: IDataObject) =>
 			(error: Error) => error.message,
 		);
 
-it.each(FIELDS)('%s: what does not fit fails by name, and nothing is sent', async (_, field) => {
-	for (const wrong of field.wrong) {
-		const told = await activation(field.parameters(`={{ ${wrong} }}`));
-		expect([wrong, told]).toEqual([wrong, expect.stringMatching(field.problem)]);
-	}
-	expect(sandbox.log).toEqual([]);
-});
-
-it.each(FIELDS)('%s: the default and each choice is taken', async (_, field) => {
-	for (const right of field.right) {
-		const told = await activation(field.parameters(right));
-		expect([right, told]).not.toEqual([right, expect.stringContaining(' must be ')]);
-	}
-});
+it.each(FIELDS)(
+	'%s: what does not fit fails by name and sends nothing, what fits is taken',
+	async (_, field) => {
+		for (const wrong of field.wrong) {
+			const told = await activation(field.parameters(`={{ ${wrong} }}`));
+			expect([wrong, told]).toEqual([wrong, expect.stringMatching(field.problem)]);
+		}
+		expect(sandbox.log).toEqual([]);
+		for (const right of field.right) {
+			const told = await activation(field.parameters(right));
+			expect([right, told]).not.toEqual([right, expect.stringContaining(' must be ')]);
+		}
+	},
+);

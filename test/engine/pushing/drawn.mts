@@ -6,6 +6,7 @@ import { sentAs } from '../../kit/columns.mts';
 import type { RunOptions, RunResult } from '../../kit/engine.mts';
 import {
 	ascending,
+	create,
 	FIRST,
 	itemsOf,
 	numbers,
@@ -16,7 +17,6 @@ import {
 	THIRD,
 } from '../../kit/pushing.mts';
 import { SHOP_OF_ITEM, type Stage } from '../../kit/stage.mts';
-import { create } from '../deleting/deleting.mts';
 
 /** Pushes and deletion requests as fast-check draws them, and what holds for each whatever the service does. */
 

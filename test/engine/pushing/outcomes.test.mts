@@ -1,6 +1,7 @@
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
-import { sharedStage } from '../../kit/stage.mts';
 import {
+	ascending,
 	FIRST,
 	IN_TURN,
 	links,
@@ -12,10 +13,17 @@ import {
 	storedNumbers,
 	storedRows,
 } from '../../kit/pushing.mts';
+import { createStage, sharedStage } from '../../kit/stage.mts';
+import { START } from '../../kit/workflow.mts';
+
+/** Examples of what properties.test.mts draws, and what n8n itself has a part in. */
 
 const stage = sharedStage();
 // Hundreds of requests, one after another.
 jest.setTimeout(60_000);
+
+const sent = () => sentRows(stage);
+const stored = () => storedNumbers(stage);
 
 /** Columns named as what the node says of a row. */
 const items = numbers(0, 8).map((n) => ({
@@ -69,34 +77,130 @@ describe('outcomes', () => {
 			/^400 Bad Request \(ad data\): .*[^.]\. Of 8 rows: 2 accepted, 2 rejected, 4 not sent\. First rejected: row 3\.$/,
 		);
 		expect(thrown).toMatchObject({ httpCode: '400', context: { itemIndex: 2 } });
-		expect(sentRows(stage)).toEqual([2, 2]);
+		expect(sent()).toEqual([2, 2]);
 	});
 });
 
-/** Pushes a thousand rows, of which some are refused. */
-async function isolate(bad: number[], more: Partial<RunOptions> = {}) {
+it('rows are rejected alone, in few requests, and given up if too many of them are', async () => {
 	stage.sandbox.set({ rejectRows: { field: 'bad' } });
-	return await stage.run({
-		parameters: push({ isolateRejectedRows: true, ...IN_TURN }),
-		items: rows(1_000).map(({ n }) => (bad.includes(n) ? { n, bad: true } : { n })),
-		onError: 'continueErrorOutput',
+	const run = async (bad: number[], more: Partial<RunOptions>) =>
+		await stage.run({
+			parameters: push({ isolateRejectedRows: true, ...IN_TURN }),
+			items: rows(1_000).map(({ n }) => (bad.includes(n) ? { n, bad: true } : { n })),
+			...more,
+		});
+	const stopped = await run(numbers(0, 600), RETRY);
+	expect(stopped.thrown?.message).toContain('Of 1000 rows: 500 rejected, 500 not sent');
+	expect(stored()).toEqual([]);
+	expect(sent().length).toBeLessThan(3 * 230);
+
+	stage.sandbox.clearLog();
+	const bad = [...numbers(0, 100), 700];
+	const { error } = await run(bad, { onError: 'continueErrorOutput' });
+	expect(stored()).toEqual(numbers(0, 1_000).filter((n) => !bad.includes(n)));
+	expect(error.map(({ json }) => json.n)).toEqual(bad);
+	expect(sent().length).toBeLessThanOrEqual(2 * bad.length * 10 + 1);
+});
+
+/** Six rows, two per request. */
+const run = async (
+	more: Partial<RunOptions> = {},
+	options: IDataObject = {},
+	others: IDataObject = {},
+) =>
+	await stage.run({
+		parameters: push({ batchSize: 2, ...IN_TURN, ...options }, others),
+		items: rows(6),
 		...more,
 	});
-}
 
-it.each([
-	['three', [0, 250, 499]],
-	['a hundred and one', [...numbers(0, 100), 700]],
-])('%s rows are rejected alone, in few requests', async (_, bad) => {
-	const { error } = await isolate(bad);
-	expect(storedNumbers(stage)).toEqual(numbers(0, 1_000).filter((n) => !bad.includes(n)));
-	expect(error.map(({ json }) => json.n)).toEqual(bad);
-	expect(sentRows(stage).length).toBeLessThanOrEqual(2 * bad.length * 10 + 1);
+describe('Retry On Fail', () => {
+	it('sends what was refused again, and nothing that was accepted', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const { success, thrown } = await run(RETRY);
+		expect(thrown).toBeUndefined();
+		expect(stored()).toEqual(numbers(0, 6));
+		expect(sent()).toEqual([2, 2, 2, 2]);
+		// The output of the request that an earlier try sent is there as if this one had sent it.
+		const { bytes } = stage.sandbox.requests('ads')[0]!;
+		const response = { success: true, message: 'Ad received' };
+		const json = { shop: FIRST, rows: 2, bytes, status: 200, response };
+		expect(success).toEqual([0, 2, 4].map((from) => ({ json, pairedItem: links(from, from + 2) })));
+	});
+
+	it('with the error output runs the node again if all rows failed, and doubles nothing', async () => {
+		stage.sandbox.fail('ads', 'lostAnswer', 400, 400);
+		const { success, error } = await run({ ...RETRY, onError: 'continueErrorOutput' });
+		expect(stored()).toEqual(numbers(0, 6));
+		expect(sent()).toEqual([2, 2, 2, 2, 2]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([links(2, 4), links(4, 6)]);
+		expect(error.map(({ json }) => [json.n, (json.error as IDataObject).outcome])).toEqual([
+			[0, 'unknown'],
+			[1, 'unknown'],
+		]);
+	});
+
+	it.each(['requests', 'rows'])('a data column named error reruns nothing (%s)', async (output) => {
+		const items = rows(6).map((row) => ({ ...row, error: `text ${row.n}` }));
+		const { status } = await run({ ...RETRY, items }, { output });
+		expect(status).toBe('success');
+		expect(sent()).toEqual([2, 2, 2]);
+		await run({ ...RETRY, items }, { output }, { preview: true });
+		expect(sent()).toEqual([2, 2, 2]);
+	});
 });
 
-it('another try that looks for bad rows loses and doubles nothing, and is given up as soon', async () => {
-	const { thrown } = await isolate(numbers(0, 600), { onError: 'stopWorkflow', ...RETRY });
-	expect(thrown?.message).toContain('Of 1000 rows: 500 rejected, 500 not sent');
-	expect(storedNumbers(stage)).toEqual([]);
-	expect(sentRows(stage).length).toBeLessThan(3 * 230);
+describe('identical rows', () => {
+	const same = Array.from({ length: 4 }, () => ({ n: 7 }));
+
+	it('in each loop iteration are all sent, with and without tries between', async () => {
+		await run({ items: same, loops: 3 });
+		expect(stored()).toHaveLength(12);
+		stage.sandbox.fail('ads', 'ok', 400, 'ok', 'ok', 400, 'ok', 'ok');
+		const { thrown } = await run({ ...RETRY, items: same, loops: 3 });
+		expect(thrown).toBeUndefined();
+		expect(stored()).toHaveLength(24);
+	});
+
+	it('in another node are all sent', async () => {
+		const { workflow } = await run({ items: same });
+		const { nodes, connections } = structuredClone(workflow);
+		const node = nodes.find(({ type }) => type.endsWith('.merchantData'))!;
+		const other: INode = { ...node, id: 'other', name: 'Other', position: [400, 600] };
+		const start = connections[START]!.main[0]!;
+		start.push({ ...start[0]!, node: 'Other' });
+		stage.sandbox.reset();
+		stage.connect();
+		await stage.engine.runWorkflow(
+			{ ...workflow, nodes: [...nodes, other], connections },
+			START,
+			same,
+		);
+		expect(stored()).toHaveLength(8);
+	});
+});
+
+describe('"Retry execution"', () => {
+	it('sends everything again where the credential now points elsewhere', async () => {
+		const elsewhere = await createStage();
+		stage.sandbox.fail('ads', 'ok', 400);
+		const failed = await run();
+		expect(stored()).toEqual([0, 1]);
+		// As a user does who notices that the credential was that of staging.
+		stage.engine.updateCredential(stage.oauth, elsewhere.engine.credential(elsewhere.oauth));
+		const again = await stage.engine.retry(failed);
+		expect(again.thrown).toBeUndefined();
+		expect(storedRows(elsewhere)).toEqual(rows(6));
+		expect(stored()).toEqual([0, 1]);
+		await elsewhere.close();
+	});
+
+	it('in a loop concerns the iteration that failed', async () => {
+		stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 'ok', 400);
+		const failed = await run({ loops: 3 });
+		expect(failed.thrown).toBeDefined();
+		const again = await stage.engine.retry(failed);
+		expect(again.thrown).toBeUndefined();
+		expect(ascending(stored())).toEqual(numbers(0, 6).flatMap((n) => [n, n, n]));
+	});
 });

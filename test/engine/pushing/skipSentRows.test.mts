@@ -2,14 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { processedData } from '../../kit/engine.mts';
 import { assignments } from '../../kit/columns.mts';
 import { fromAi } from '../../kit/fromAi.mts';
-import { contentOf, stored } from '../../kit/binaryData.mts';
 import {
 	ascending,
-	csvOf,
 	FIRST,
 	numbers,
 	push,
-	pushFiles,
 	RETRY,
 	rows,
 	SECOND,
@@ -51,19 +48,6 @@ it('tries and "Retry execution" send what was refused, and count what was accept
 	const { success } = await stage.engine.retry(failed);
 	expect(success).toHaveLength(3);
 	expect(ascending(storedNumbers(stage))).toEqual(numbers(0, 6));
-});
-
-it('a file counts them, and its failed rows hold none of them', async () => {
-	const parameters = pushFiles({ batchSize: 2, maxParallelRequests: 1 }, { skipSentRows: true });
-	const push = async (count: number) => {
-		const files = [{ data: await stored(csvOf(count)) }];
-		return (await stage.run({ parameters, files, onError: 'continueErrorOutput' })).success[0]!;
-	};
-	await push(2);
-	stage.sandbox.fail('ads', 400);
-	const { json, binary } = await push(6);
-	expect(json).toMatchObject({ rows: 6, accepted: 2, rejected: 2, alreadySent: 2, notSent: 0 });
-	expect(await contentOf(binary!.failedRows)).toContain('n,name\n2,row 2\n3,row 3\n');
 });
 
 it('an added field that holds an expression changes no content, one that is set does', async () => {

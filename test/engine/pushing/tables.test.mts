@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stored } from '../../kit/binaryData.mts';
-import { assignments, columns, sentAs, skipRows } from '../../kit/columns.mts';
-import { hintsOf } from '../../kit/operations.mts';
+import { assignments, columns, skipRows } from '../../kit/columns.mts';
+import { failuresOf, hintsOf } from '../../kit/operations.mts';
 import {
 	changed,
 	FIRST,
@@ -11,14 +11,14 @@ import {
 	pushFiles,
 	rows,
 	sentRows,
-	storedNumbers,
 	storedRows,
 } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** What holds for the rows of a table, whether they are items or a file. */
+/** What becomes of the rows of a table, of items and of a file, and what looks like rows but is not meant so. */
 
 const stage = sharedStage();
+const onError = 'continueErrorOutput';
 
 /** The same table as items, and as a CSV file. */
 const SOURCES = ['items', 'a file'] as const;
@@ -59,19 +59,6 @@ describe.each(SOURCES)('%s', (source) => {
 			expect(hints).toMatch(text);
 	});
 
-	it('may be more at a retry, which sends those that are missing', async () => {
-		stage.sandbox.fail('ads', 'ok', 400);
-		const parameters = { columns: sentAs('number', 'n') };
-		const options = { rowsAtMost: 2, batchSize: 1, ...IN_TURN };
-		const failed = await run(source, rows(6), options, parameters);
-		expect(failed.thrown?.message).toContain('Of 2 rows: 1 accepted, 1 rejected.');
-		const { thrown } = await stage.engine.retry(
-			changed(failed, { options: { ...options, rowsAtMost: 4 } }),
-		);
-		expect(thrown).toBeUndefined();
-		expect(storedNumbers(stage)).toEqual(numbers(0, 4));
-	});
-
 	it('keep what was sent when the mapping is corrected; a retry sends the rest by the new one', async () => {
 		const table = numbers(0, 7).map((n) => ({
 			name: n === 4 ? 'Total' : `Ad ${n}`,
@@ -101,23 +88,90 @@ describe.each(SOURCES)('%s', (source) => {
 	});
 });
 
-it('Define Below sends each field as its type, digits as they are written', async () => {
-	const assignments = [
-		{ id: '2', name: 'spend', type: 'number', value: '12.50' },
-		{ id: '3', name: 'id', type: 'number', value: '={{ $json.id }}' },
-		{ id: '5', name: 'tags', type: 'array', value: '[ "a", 1.0 ]' },
-		{ id: '6', name: 'more', type: 'object', value: '={{ { n: $json.n } }}' },
-		{ id: '7', name: 'none', type: 'number', value: '={{ null }}' },
-	];
-	const items = [
-		{ id: '12345678901234567890', n: 1 },
-		{ id: '+.5', n: 2 },
-	];
-	const parameters = push({}, { dataMode: 'defineBelow', fields: { assignments } });
-	await stage.run({ parameters, items });
-	const row = (id: string, n: number) =>
-		`{"spend":12.50,"id":${id},"tags":["a",1],"more":{"n":${n}},"none":null}`;
-	expect(stage.sandbox.requests('ads').map(({ text }) => text)).toEqual([
-		`{"shop":"${FIRST}","data":[${row('12345678901234567890', 1)},${row('0.5', 2)}]}`,
+it('an item with a file is no row, wherever n8n keeps it, unless "Columns" names what to take', async () => {
+	const data = { ...(await stored('a\n1\n')), fileName: 'ad-spend.csv' };
+	const inJson = { _files: { data } } as unknown as IDataObject;
+	for (const [json, files] of [
+		[{}, [undefined, { data }]],
+		[{ n: 2, ...inJson }, []],
+	] as const) {
+		const items = [{ n: 1 }, json];
+		const { thrown } = await stage.run({ parameters: push(), items, files: [...files] });
+		expect(thrown?.message).toBe(
+			'1 of 2 rows cannot be sent. First, row 2: The input item holds a file ("data": ad-spend.csv) and no rows',
+		);
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+	}
+	const parameters = push({}, { columns: columns(['n']) });
+	await stage.run({ parameters, items: [{ n: 1, ...inJson }] });
+	expect(storedRows(stage)).toEqual([{ n: 1 }]);
+});
+
+it('what this node wrote into items of its error branch and of its rows is not pushed again', async () => {
+	stage.sandbox.fail('ads', 400);
+	const failed = await stage.run({ parameters: push(), items: rows(2), onError });
+	const flat = await stage.run({ parameters: push({ output: 'columns' }), items: [{ n: 2 }] });
+	const again = [...failed.error, ...flat.success].map(({ json }) => json);
+	expect(again.map((json) => Object.keys(json).sort())).toEqual([
+		['error', 'n'],
+		['error', 'n'],
+		['n', 'pushOutcome', 'pushStatus'],
 	]);
+	const file = { data: await stored(again.map((row) => `${JSON.stringify(row)}\n`).join('')) };
+	const runs = [
+		{ parameters: push({ output: 'rows' }), items: again },
+		{ parameters: push({}, { dataMode: 'json', rowsJson: '={{ $json }}' }), items: again },
+		{ parameters: pushFiles(), files: [file] },
+	];
+	for (const run of runs) {
+		stage.sandbox.reset();
+		stage.connect();
+		expect((await stage.run(run)).thrown).toBeUndefined();
+		expect(storedRows(stage)).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+	}
+});
+
+it('one item that is empty, as "Always Output Data" gives it, is no error', async () => {
+	const parameters = push({}, { columns: columns(['n', 'm']) });
+	const result = await stage.run({ parameters, items: [{}] });
+	expect([result.status, stage.sandbox.log]).toEqual(['success', []]);
+	expect(hintsOf(result)).toMatch(/^1 row .*left out: .*row 1/);
+});
+
+it('an execution that was stored before a field came into being can be retried', async () => {
+	stage.sandbox.fail('ads', 400);
+	const failed = await stage.run({ parameters: push(), items: rows(1) });
+	const later = [
+		...['preview', 'columns', 'otherColumns', 'fieldsToAdd', 'numberFormat', 'dateFormat'],
+		...['shopColumn', 'options'],
+	];
+	const without = Object.fromEntries(later.map((name) => [name, undefined]));
+	const { thrown } = await stage.engine.retry(changed(failed, without as IDataObject));
+	expect(thrown).toBeUndefined();
+	expect(storedRows(stage)).toEqual([{ n: 0 }]);
+});
+
+const deep = (levels: number) => {
+	let row: object = { n: 1 };
+	for (let level = 0; level < levels; level++) row = { row };
+	return row;
+};
+
+it('a row that is nested 9,000 deep is rejected alone', async () => {
+	const items = [{ n: 0 }, { n: 1, ...deep(9_000) }, { n: 2 }];
+	const result = await stage.run({ parameters: push(), items, onError });
+	expect(storedRows(stage)).toEqual([{ n: 0 }, { n: 2 }]);
+	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }]]);
+	expect(result.error).toMatchObject([{ json: { n: 1 }, pairedItem: { item: 1 } }]);
+	const message = expect.stringContaining('is nested too deeply') as string;
+	expect(failuresOf(result)).toMatchObject([{ message, outcome: 'rejected', status: null }]);
+});
+
+it('a row that n8n itself cannot pass on fails with its item, and no other', async () => {
+	const items = [{ rows: [{ n: 0 }, deep(9_000)] }, { rows: [{ n: 3 }] }];
+	const json = { dataMode: 'json', rowsJson: '={{ $json.rows }}' };
+	const { error } = await stage.run({ parameters: push({}, json), items, onError });
+	expect(storedRows(stage)).toEqual([{ n: 3 }]);
+	const rejected = { json: { error: { outcome: 'rejected' } }, pairedItem: { item: 0 } };
+	expect(error).toMatchObject([rejected]);
 });

@@ -3,9 +3,9 @@ import type { PushEndpoint } from '../../../sandbox/index.mts';
 import { endpoints, PUSHES, sandboxNameOf } from '../../kit/endpoints.mts';
 import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
 import type { RunResult } from '../../kit/engine.mts';
+import { expectNone } from '../../kit/leaks.mts';
 import { sharedStage } from '../../kit/stage.mts';
-import { create, expectNobodyIn } from '../deleting/deleting.mts';
-import { FIRST, push, sentRows, storedNumbers } from '../../kit/pushing.mts';
+import { create, FIRST, sentRows, storedNumbers } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 
@@ -78,14 +78,12 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		]);
 	});
 
-	it('lists the shops, and inspects the key', async () => {
-		const shops = await ask({ resource: 'shop', operation: 'getAll' }, {});
-		expect(shops.map(({ shop }) => shop)).toContain(FIRST);
-		const [key] = await ask({ resource: 'apiKey', operation: 'get' }, {});
-		expect(Object.keys(key!)).not.toEqual([]);
-		expect(JSON.stringify(key)).not.toContain(stage.sandbox.apiKeys.full);
-		const [link] = await ask({ resource: 'integration', operation: 'getLink' }, {});
-		expect(link!.url).toMatch(/^http/);
+	it.each([
+		['shop', 'getAll', 'shop'],
+		['apiKey', 'get', 'scopes'],
+		['integration', 'getLink', 'url'],
+	])('needs no field: %s: %s', async (resource, operation, field) => {
+		expect((await ask({ resource, operation }, {}))[0]).toHaveProperty(field);
 	});
 
 	it('requests a deletion', async () => {
@@ -98,29 +96,26 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 });
 
 describe('what an agent gets of a failure', () => {
-	const settings = [
-		undefined,
-		'continueRegularOutput',
-		'continueErrorOutput',
-	] as const satisfies Array<INode['onError']>;
-
-	it.each(settings)('is one result with status, meaning and remedy: %s', async (onError) => {
-		stage.connect({ scopes: ['read_data'] });
-		const given = await ask(pushTool(), { Shop: FIRST, Rows: THREE }, { onError });
-		expect(given).toEqual([
-			{
-				failed: true,
-				outcome: 'rejected',
-				status: 403,
-				message: expect.stringContaining('3 rejected'),
-				whatToDo: expect.stringMatching(/scope "Ads: Write".*in the credential/),
-			},
-		]);
-	});
+	it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'is one result with status, meaning and remedy: %s',
+		async (onError) => {
+			stage.connect({ scopes: ['read_data'] });
+			const given = await ask(pushTool(), { Shop: FIRST, Rows: THREE }, { onError });
+			expect(given).toEqual([
+				{
+					failed: true,
+					outcome: 'rejected',
+					status: 403,
+					message: expect.stringContaining('3 rejected'),
+					whatToDo: expect.stringMatching(/scope "Ads: Write".*in the credential/),
+				},
+			]);
+			expectNone(given, stage.secrets());
+		},
+	);
 
 	it.each([
 		['stopWorkflow', 500, 'unknown', 'Do not send the unknown rows (1) again'],
-		['continueErrorOutput', 500, 'unknown', 'Do not send the unknown rows (1) again'],
 		['stopWorkflow', 400, 'rejected', 'Do not send the accepted rows (2) again.'],
 	] as const)(
 		'is a result, so that no try and no retry sends rows twice: %s, %i',
@@ -132,47 +127,19 @@ describe('what an agent gets of a failure', () => {
 			expect(failure).toMatchObject({ failed: true, outcome, status });
 			expect(failure!.message).toContain(`2 accepted, 1 ${outcome}`);
 			expect(failure!.whatToDo).toContain(whatToDo);
-			expect(failure!.whatToDo).not.toMatch(/try again later/i);
 			expect(sentRows(stage)).toEqual([2, 1]);
 		},
 	);
-
-	it.each([
-		['that says nothing', 500],
-		['that repeats the request', { status: 500, echo: true as const }],
-	])('holds nobody and no secret after a server error %s', async (_, fault) => {
-		stage.sandbox.fail('compliance', fault);
-		const result = await stage.run({
-			parameters: deletionTool({ allowAsTool: true }),
-			toolCalls: [ANN],
-		});
-		const [[failure]] = answers(result) as [[IDataObject]];
-		expect(failure).toMatchObject({ failed: true, status: 500 });
-		expect(JSON.stringify(failure)).not.toContain(stage.sandbox.apiKeys.full);
-		expectNobodyIn(result);
-		if (fault === 500) expect(JSON.stringify(failure).length).toBeLessThan(1_500);
-	});
 });
 
 /** n8n's agent runs calls side by side if its batch size is above 1. */
 it('keeps calls side by side apart: each sends its own people and rows', async () => {
-	const names = ['ann', 'bob', 'eve'].map((name) => `${name}@example.com`);
-	await stage.run({
-		parameters: create(
-			{ allowAsTool: true },
-			{ emails: "={{ $fromAI('email', 'Email address') }}", phones: '' },
-		),
-		toolCalls: names.map((email) => ({ email })),
-	});
-	const asked = stage.sandbox.requests('compliance').map(({ body }) => body);
-	expect(asked).toHaveLength(3);
-	expect(asked).toEqual(
-		expect.arrayContaining(names.map((email) => ({ shop: FIRST, emails: [email] }))),
-	);
+	const calls = ['ann', 'bob', 'eve'].map((name) => ({ ...ANN, Emails: `${name}@example.com` }));
+	await stage.run({ parameters: deletionTool({ allowAsTool: true }), toolCalls: calls });
+	const asked = stage.sandbox.deletionRequests().map(({ emails }) => emails);
+	expect(asked.sort()).toEqual(calls.map(({ Emails }) => [Emails]));
 
-	await stage.run({
-		parameters: push({}, { dataMode: 'json', rowsJson: "={{ $fromAI('rows', 'Rows', 'json') }}" }),
-		toolCalls: [0, 1, 2].map((n) => ({ rows: [{ n }] })),
-	});
+	const toolCalls = THREE.map((row) => ({ Shop: FIRST, Rows: [row] }));
+	await stage.run({ parameters: pushTool(), toolCalls });
 	expect(storedNumbers(stage).sort()).toEqual([0, 1, 2]);
 });

@@ -68,58 +68,12 @@ it('counts time in the zone of the workflow or that of the option, to today or y
 	]);
 });
 
-it('goes on when a clock that was ahead by days is right again, after a restart too', async () => {
-	const trigger = orders();
-	await trigger.activate();
-	insert('before', '2026-06-30');
-	jest.setSystemTime(Date.parse(NOON) + 5 * 24 * 3_600_000);
-	expect(ids(await trigger.poll())).toEqual(['before']);
-	insert('meanwhile', '2026-06-30');
-	expect(ids(await trigger.poll())).toEqual(['meanwhile']);
-	// A restart saves the state as it is.
-	await trigger.activate();
-	stopClock('2026-07-01T12:00:00Z');
-	expect(await trigger.activate()).toEqual([]);
-	insert('late');
-	insert('today', '2026-07-01');
-	restate('before', 7);
-	expect(ids(await trigger.poll())).toEqual(['before', 'late', 'today']);
-	expect(await trigger.poll()).toEqual([]);
-});
-
 it('takes an expression that gives another query each time for the same query', async () => {
 	insert('a');
 	const trigger = orders({ query: `=${ORDERS.query} -- {{ Math.random() }}` });
 	await trigger.activate();
 	restate('a', 2);
 	expect(ids(await trigger.poll())).toEqual(['a']);
-});
-
-it('loses and repeats nothing over a restart, whatever polls found nothing before it', async () => {
-	const trigger = orders();
-	await trigger.activate();
-	insert('a');
-	expect(ids(await trigger.poll())).toEqual(['a']);
-	for (let n = 0; n < 10; n++) expect(await trigger.poll()).toEqual([]);
-	insert('b');
-	// Without a word to the old process.
-	expect(ids(await trigger.activate())).toEqual(['b']);
-	expect(await trigger.poll()).toEqual([]);
-});
-
-it('gives the first rows of the window by hand, and changes nothing', async () => {
-	const trigger = orders({ lookBackDays: 3 });
-	const first = sandbox.database
-		.prepare(
-			"SELECT order_id, date, total FROM all_orders WHERE shop = ? AND date >= '2026-06-27' ORDER BY order_id LIMIT 10",
-		)
-		.all(SHOP);
-	expect(await trigger.byHand()).toEqual(first.map((row) => ({ ...row })));
-	expect(trigger.saved()).toBe('{}');
-	expect(await trigger.activate()).toEqual([]);
-	const saved = trigger.saved();
-	await trigger.byHand();
-	expect(trigger.saved()).toBe(saved);
 });
 
 it.each([
@@ -135,48 +89,29 @@ it.each([
 		await trigger.activate();
 		insert('a');
 		sandbox.fail('sql', fault);
-		const error: unknown = await trigger.poll().catch((thrown: unknown) => thrown);
-		expect(error).toMatchObject({ failure: { cause } });
-		expect(error).not.toHaveProperty('context.itemIndex');
+		await expect(trigger.poll()).rejects.toMatchObject({ failure: { cause } });
 		expect(ids(await trigger.poll())).toEqual(['a']);
 	},
 );
 
-it('fails at publishing and at each poll if no row has a column that is named', async () => {
-	const change = { options: { ignoreColumns: 'total, at' } };
-	const says = '"Columns to Ignore" names "at", which no row has';
-	await expect(orders(change).activate()).rejects.toThrow(says);
-	const trigger = orders(change);
-	// There was no row yet.
-	sandbox.fail('sql', { status: 200, body: [] });
+it('the first poll fails only in the log at n8n’s own start, the next one visibly, and nothing is lost', async () => {
+	const logs = captureLogs();
+	const trigger = orders();
 	await trigger.activate();
 	const saved = trigger.saved();
-	for (let poll = 0; poll < 2; poll++) await expect(trigger.poll()).rejects.toThrow(says);
+	insert('a');
+	sandbox.fail('sql', 503, 503);
+	expect(await trigger.activate('init')).toEqual([]);
 	expect(trigger.saved()).toBe(saved);
-});
-
-describe('the poll with which n8n activates the trigger', () => {
-	it('fails only in the log at n8n’s own start, the next one visibly, and nothing is lost', async () => {
-		const logs = captureLogs();
-		const trigger = orders();
-		await trigger.activate();
-		const saved = trigger.saved();
-		insert('a');
-		sandbox.fail('sql', 503, 503);
-		expect(await trigger.activate('init')).toEqual([]);
-		expect(trigger.saved()).toBe(saved);
-		expect(logs().filter((log) => log.startsWith('error'))).toEqual([
-			expect.stringMatching(/^error Merchant Data Trigger: the first poll .* 503 Service/),
-		]);
-		await expect(trigger.poll()).rejects.toThrow(/^503/);
-		jest.setSystemTime(Date.parse(NOON) + 120_000);
-		expect(ids(await trigger.poll())).toEqual(['a']);
-	});
-
-	it('fails at once if somebody has asked for it', async () => {
-		sandbox.fail('sql', 503);
-		await expect(orders().activate('update')).rejects.toThrow(/^503/);
-	});
+	expect(logs().filter((log) => log.startsWith('error'))).toEqual([
+		expect.stringMatching(/^error Merchant Data Trigger: the first poll .* 503 Service/),
+	]);
+	await expect(trigger.poll()).rejects.toThrow(/^503/);
+	jest.setSystemTime(Date.parse(NOON) + 120_000);
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	// If somebody has asked for it, it fails at once.
+	sandbox.fail('sql', 503);
+	await expect(orders().activate('update')).rejects.toThrow(/^503/);
 });
 
 it('gives every version that stood at a good poll once, over 1,000 polls with failures, empty and partial answers', async () => {
