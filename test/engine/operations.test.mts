@@ -2,28 +2,16 @@ import { sharedStage } from '../kit/stage.mts';
 
 const stage = sharedStage();
 
-const three = [{ n: 0 }, { n: 1 }, { n: 2 }];
-
-it('Shop: Get Many gives the granted shops of every item, the primary one first', async () => {
-	const { sandbox, run } = stage;
-	const parameters = { resource: 'shop', operation: 'getAll', returnAll: true };
-	const { success } = await run({ parameters, items: three });
-	const shops = sandbox.shops.map((shop, index) => ({ shop, isPrimary: index === 0 }));
-	expect(success).toEqual(
-		three.flatMap((_, item) => shops.map((json) => ({ json, pairedItem: { item } }))),
-	);
-	const request = { method: 'GET', path: '/api/v2/developers/oauth2/granted-shops', status: 200 };
-	expect(sandbox.log).toMatchObject([request, request, request]);
-});
-
-it('Integration: Get Link builds the link for every item and sends nothing', async () => {
-	const { sandbox, run } = stage;
-	const parameters = { resource: 'integration', operation: 'getLink' };
-	const { success } = await run({ parameters, items: three });
-	const url = `${sandbox.url}/platform/integrations?account-id=${sandbox.accountId}&app-id=${sandbox.clientId}`;
-	expect(success).toEqual(three.map((_, item) => ({ json: { url }, pairedItem: { item } })));
-	expect(sandbox.log).toEqual([]);
-	expect((await fetch(url)).status).toBe(200);
+it.each([
+	['shop', 'getAll'],
+	['apiKey', 'get'],
+	['integration', 'getLink'],
+])('%s: %s gives results for every item', async (resource, operation) => {
+	const items = [{ n: 0 }, { n: 1 }, { n: 2 }];
+	const { success } = await stage.run({ parameters: { resource, operation }, items });
+	const linked = success.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+	expect([...new Set(linked)]).toEqual([0, 1, 2]);
+	expect(stage.sandbox.log).toHaveLength(operation === 'getLink' ? 0 : 3);
 });
 
 // n8n would take these for failed items.

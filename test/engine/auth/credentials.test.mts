@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { RunResult } from '../../kit/engine.mts';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { resources } from '../../../nodes/MerchantData/resources/index.ts';
+import { line, type RunOptions, type RunResult } from '../../kit/engine.mts';
 import {
 	ALL_OPERATIONS,
 	ENDPOINT_OF,
@@ -7,10 +8,12 @@ import {
 	onStage,
 	OF_ITEM,
 	type OperationName,
+	OPERATIONS,
 	parametersOf,
 	SHOP,
 } from '../../kit/operations.mts';
 import { sharedStage, type Stage } from '../../kit/stage.mts';
+import { START } from '../../kit/workflow.mts';
 
 /** What credentials say of addresses, and what is sent there. Consent is in the scenarios of n8n itself. */
 
@@ -33,21 +36,6 @@ it('says with which scopes and account to ask for consent, at addresses that go 
 		scope: 'read_data ads:write orders:read extra',
 		authQueryParameters: 'account_id=acc%2F1%20%C3%A4&account-id=acc%2F1%20%C3%A4',
 	});
-});
-
-it('sends client id and secret in the form body of a refresh, and in no header', async () => {
-	const { sandbox, run } = stage;
-	stage.connect({ expired: true });
-	expect((await run({ parameters: parametersOf('shops') })).status).toBe('success');
-	const [call] = sandbox.requests('token');
-	expect(call?.body).toMatchObject({
-		client_id: sandbox.clientId,
-		client_secret: sandbox.clientSecret,
-		grant_type: 'refresh_token',
-		refresh_token: expect.any(String),
-	});
-	expect(call?.headers.authorization).toBeUndefined();
-	expect(call?.headers['content-type']).toContain('application/x-www-form-urlencoded');
 });
 
 describe('with the error output on, every item leaves there', () => {
@@ -120,17 +108,95 @@ const HOSTILE = [
 	...['evil.example:443', '%2f%2fevil.example'],
 ];
 
-it(
-	'no parameter changes the host or the path',
-	onStage(async (stage) => {
-		const items = HOSTILE.map((shop) => ({ shop, url: shop, baseURL: shop, host: shop }));
-		for (const operation of ALL_OPERATIONS.filter((name) => !['shops', 'apiKey'].includes(name)))
-			await run(stage, operation, items, OF_ITEM);
-		for (const { headers, endpoint } of stage.sandbox.log) {
-			expect(endpoint).not.toBe('unknown');
-			expect(`http://${headers.host}`).toBe(stage.sandbox.url);
-		}
-		const paths = new Set(stage.sandbox.log.map(({ path }) => path));
-		expect(paths.size).toBeLessThan(ALL_OPERATIONS.length);
-	}),
+it('no parameter changes the host or the path', async () => {
+	const items = HOSTILE.map((shop) => ({ shop, url: shop, baseURL: shop, host: shop }));
+	for (const operation of ALL_OPERATIONS.filter((name) => !['shops', 'apiKey'].includes(name)))
+		await run(stage, operation, items, OF_ITEM);
+	for (const { headers, endpoint } of stage.sandbox.log) {
+		expect(endpoint).not.toBe('unknown');
+		expect(`http://${headers.host}`).toBe(stage.sandbox.url);
+	}
+	const paths = new Set(stage.sandbox.log.map(({ path }) => path));
+	expect(paths.size).toBeLessThan(ALL_OPERATIONS.length);
+});
+
+// A credential serves all items of an execution, so no value of it may depend on one of them.
+const REFUSED = /: a value of it depends on the item/;
+const WAY = /Nothing was sent.*"Loop Over Items" node with a batch size of 1/;
+
+/** The first and the last are alike. */
+const items = (): IDataObject[] => {
+	const good = { key: stage.sandbox.apiKeys.full!, url: stage.sandbox.url, shop: 'a' };
+	return [good, { key: 'other', url: 'https://other.example', shop: 'b' }, good];
+};
+
+const runWith = async (apiKey: string, setup: Partial<RunOptions> = {}) => {
+	stage.change({ apiKey: apiKey.replaceAll('KEY', stage.sandbox.apiKeys.full!) });
+	return await stage.run({ parameters: parametersOf('apiKey'), items: items(), ...setup });
+};
+
+// What gives a good value for the first item.
+it.each([
+	'={{ $json.key }}',
+	'={{ $json.none ?? "KEY" }}',
+	'={{ ["KEY", "other", "KEY"][$itemIndex] }}',
+	'={{ $itemIndex % 2 ? "other" : "KEY" }}',
+	`={{ $('${START}').item.json.key }}`,
+	`={{ $('${START}').itemMatching($itemIndex).json.key }}`,
+	`={{ $node["${START}"].json.key }}`,
+	'={{ $input.item.json.key }}',
+])('refuses a key that is %s', async (expression) => {
+	const { thrown } = await runWith(expression);
+	expect(thrown!.message).toMatch(REFUSED);
+	expect(thrown!.description).toMatch(WAY);
+	expect(stage.sandbox.log).toEqual([]);
+});
+
+it.each([
+	'KEY',
+	`={{ $('${START}').all()[2].json.key }}`,
+	'={{ $input.first().json.key }}',
+	'={{ $workflow.name && "KEY" }}',
+	'={{ $self["environment"] === "production" ? "KEY" : "other" }}',
+	// 2.x gives no environment to expressions, unless it is allowed.
+	...(line === 'n8n-1' ? ['={{ $env.HOME && "KEY" }}'] : []),
+])('takes a key that is %s', async (expression) => {
+	expect((await runWith(expression)).success).toHaveLength(3);
+});
+
+/**
+ * On 1.x the hidden URLs of an OAuth2 credential see the expression in "Base URL" instead of its value, so
+ * no expression can be used there at all.
+ */
+const NO_EXPRESSION = /The base URL is an expression that cannot be resolved here/;
+const LINK = { resource: 'integration', operation: 'getLink' };
+
+it.each(Object.entries({ ...OPERATIONS, link: LINK }))(
+	'refuses another address or account for each item: %s',
+	async (_, own: IDataObject) => {
+		const { credential } = resources.find(({ value }) => value === own.resource)!;
+		const hasKey = credential === 'merchantDataApi';
+		const refused = async (fields: ICredentialDataDecryptedObject, reason = REFUSED) => {
+			stage.renew();
+			stage.change(fields);
+			const { thrown } = await stage.run({ parameters: { ...own, options: {} }, items: items() });
+			expect(thrown!.message).toMatch(reason);
+			if (reason === REFUSED) expect(thrown!.description).toMatch(WAY);
+		};
+		await refused(
+			{ baseUrl: '={{ $json.url }}' },
+			hasKey || line === 'n8n-2' ? REFUSED : NO_EXPRESSION,
+		);
+		await refused({ accountId: '={{ $json.shop }}', apiKey: '={{ $json.key }}' });
+		expect(stage.sandbox.log).toEqual([]);
+	},
 );
+
+it('is refused to a tool as well, which takes a key that is the same for all items of its agent', async () => {
+	const toolCalls = [{}, {}];
+	const { success } = await runWith('={{ $json.key }}', { toolCalls });
+	expect(JSON.stringify(success)).toContain('a value of it depends on the item');
+	expect(stage.sandbox.log).toEqual([]);
+	await runWith('KEY', { toolCalls });
+	expect(stage.sandbox.requests('apiKey').map(({ status }) => status)).toEqual([200, 200]);
+});

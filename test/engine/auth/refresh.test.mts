@@ -79,19 +79,3 @@ it.concurrent(
 		expect(refreshes(stage)).toBe(2);
 	}),
 );
-
-it.concurrent(
-	'changes nothing but the tokens of the stored credential',
-	onStage(async (stage) => {
-		const { engine, oauth } = stage;
-		stage.connect({ expired: true });
-		const before = engine.credential(oauth);
-		await getShops(stage);
-		const after = engine.credential(oauth);
-		const { access_token, refresh_token } = after.oauthTokenData as IDataObject;
-		expect(access_token).toMatch(/^at_/);
-		expect(refresh_token).toMatch(/^rt_/);
-		expect(after.oauthTokenData).not.toEqual(before.oauthTokenData);
-		expect({ ...after, oauthTokenData: null }).toEqual({ ...before, oauthTokenData: null });
-	}),
-);

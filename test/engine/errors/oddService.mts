@@ -183,7 +183,6 @@ function bytesOf(
 	}
 }
 
-/** By its path. */
 function endpointAt(url: string | undefined): Endpoint | undefined {
 	const name = (Object.keys(PATHS) as Endpoint[]).find((each) => PATHS[each] === url);
 	return name === 'grantedShopsOlder' ? 'grantedShops' : name;
@@ -200,7 +199,6 @@ interface OddServiceOptions {
 	secrets: Record<'apiKey' | 'clientSecret' | 'tokenEnd', string>;
 	/** The answer to a good query. */
 	rows: unknown[];
-	/** What is told of the shops. */
 	granted: { accountId: string; additionalShopIds: unknown[] };
 	/** Whether a request to a shop that is not granted is what 500 means. */
 	isGranted: boolean;
@@ -216,9 +214,6 @@ export interface Met {
 }
 
 export type OddService = Awaited<ReturnType<typeof startOddService>>;
-
-/** Between the bytes of an answer that comes one by one, and how much of it comes so. */
-const DRIBBLE = { ms: 4, bytes: 25 };
 
 /**
  * Whether the service has the data after an answer: what it accepted it took, what it refused
@@ -259,9 +254,6 @@ export async function startOddService(options: OddServiceOptions) {
 		apiKey: () => ({ name: 'full', scopes: ['Data Out'] }),
 	};
 
-	/** Of what stores data. */
-	const receipt = () => ({ id: 'request-1' });
-
 	function isAuthorized(endpoint: Endpoint, { headers }: IncomingMessage, body: string) {
 		if (endpoint === 'token') {
 			const form = new URLSearchParams(body);
@@ -296,7 +288,7 @@ export async function startOddService(options: OddServiceOptions) {
 			reply = { ...GOOD, status, takes: false, body: value };
 		}
 		met.push({ endpoint, body, reply, took });
-		const bytes = bytesOf(reply, GOOD_ANSWERS[endpoint] ?? receipt, {
+		const bytes = bytesOf(reply, GOOD_ANSWERS[endpoint] ?? (() => ({ id: 'request-1' })), {
 			body: () => body,
 			headers: () => JSON.stringify(headers),
 			credential: () =>
@@ -339,12 +331,12 @@ async function give(reply: Reply, bytes: Buffer, response: ServerResponse): Prom
 			socket?.resetAndDestroy();
 			break;
 		case 'dribble':
-			for (const byte of bytes.subarray(0, DRIBBLE.bytes)) {
+			for (const byte of bytes.subarray(0, 25)) {
 				if (response.destroyed) return;
 				response.write(Buffer.of(byte));
-				await sleep(DRIBBLE.ms);
+				await sleep(4);
 			}
-			response.end(bytes.subarray(DRIBBLE.bytes));
+			response.end(bytes.subarray(25));
 			break;
 		case 'cut':
 			await new Promise((resolve) => response.write(first, resolve));

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
 import {
 	ALL_OPERATIONS,
 	ENDPOINT_OF,
-	failuresOf,
-	hintsOf,
 	isRead,
 	onStage,
 	type OperationName,
@@ -19,42 +16,16 @@ import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();
 
-const rows = (count: number, of: string): IDataObject[] =>
-	Array.from({ length: count }, (_, number) => ({ of, number }));
-const push = async (items: IDataObject[], options: IDataObject = {}, on = stage) =>
-	await on.run({
-		parameters: parametersOf('push', { batchSize: 1, ...options }),
-		items,
-		onError: 'continueErrorOutput',
-	});
-
-it('as many requests of others as the service accepts are waited for, in turn', async () => {
-	// Of sixteen requests, each that is refused leaves one less.
-	const refused = rows(14, 'refused');
-	stage.sandbox.fail('ads', ...refused.map(() => 503 as const));
-	await push(refused);
-	stage.sandbox.fail('ads', ...Array<{ delayMs: number }>(4).fill({ delayMs: 700 }));
-	const big = push(rows(8, 'big'));
-	while (stage.sandbox.requests('ads').length < refused.length + 2) await new Promise(setImmediate);
-	const small = await push(rows(1, 'small'));
-	expect(failuresOf(small)).toEqual([]);
-	expect(hintsOf(small)).toMatch(/^Waited 1 time, \d+\.\d s in all, for .*other executions/m);
-	expect(failuresOf(await big)).toEqual([]);
-	expect(hintsOf(await big)).not.toMatch(/Waited/);
-	// It came behind the two that were open, not behind the six that were left.
-	const order = stage.sandbox.pushed('ads').map(({ row }) => (row as IDataObject).of);
-	expect(order.indexOf('small')).toBeGreaterThan(0);
-	expect(order.indexOf('small')).toBeLessThan(5);
-});
-
 // How well it is used is measured by `npm run bench`, and in virtual time by `npm run simulate`.
 it(
 	'a quota of 10 requests a second takes all rows of 10 executions with 5 requests each, once',
 	onStage(
-		async (own) => {
-			const pushes = Array.from({ length: 10 }, async () => await push(rows(5, 'quota'), {}, own));
-			expect((await Promise.all(pushes)).flatMap(failuresOf)).toEqual([]);
-			expect(own.sandbox.pushed('ads')).toHaveLength(50);
+		async ({ run, sandbox }) => {
+			const parameters = parametersOf('push', { batchSize: 1 });
+			const items = Array.from({ length: 5 }, (_, number) => ({ number }));
+			const pushes = Array.from({ length: 10 }, async () => await run({ parameters, items }));
+			for (const { thrown } of await Promise.all(pushes)) expect(thrown).toBeUndefined();
+			expect(sandbox.pushed('ads')).toHaveLength(50);
 		},
 		{ quotas: { ads: { limit: 10, windowMs: 1_000 } } },
 	),
@@ -115,16 +86,3 @@ it.each(ALL_OPERATIONS)(
 		if (isPush) expect(sent).toBe(most);
 	},
 );
-
-it('Stop ends the wait for a token that is being refreshed', async () => {
-	stage.connect({ expired: true });
-	stage.sandbox.set({ tokenDelayMs: 4_000 });
-	const isAsked = () => stage.sandbox.requests('token').length > 0;
-	await stopped('shops', 2, isAsked);
-	expect(stage.sandbox.openRequests('token')).toBe(1);
-	// Its refresh token is used up, so the new one is stored all the same.
-	while (stage.sandbox.openRequests('token') > 0) await sleep(5);
-	const { thrown } = await stage.run({ parameters: parametersOf('shops') });
-	expect(thrown).toBeUndefined();
-	expect(stage.sandbox.requests('token')).toHaveLength(1);
-});

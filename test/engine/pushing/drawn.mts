@@ -181,10 +181,7 @@ const items: Road = {
 	arrived: arrivedRows,
 };
 
-interface FailedRow {
-	shop: string;
-	n: unknown;
-}
+type FailedRow = { shop: string; n: unknown };
 interface Format {
 	write(cells: string[]): string;
 	/** The rows in a file of those that were not accepted: a file of the same format. */

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
 import {
 	ascending,
@@ -13,8 +13,7 @@ import {
 	storedNumbers,
 	storedRows,
 } from '../../kit/pushing.mts';
-import { createStage, sharedStage } from '../../kit/stage.mts';
-import { START } from '../../kit/workflow.mts';
+import { sharedStage } from '../../kit/stage.mts';
 
 /** Examples of what properties.test.mts draws, and what n8n itself has a part in. */
 
@@ -150,57 +149,21 @@ describe('Retry On Fail', () => {
 	});
 });
 
-describe('identical rows', () => {
-	const same = Array.from({ length: 4 }, () => ({ n: 7 }));
-
-	it('in each loop iteration are all sent, with and without tries between', async () => {
-		await run({ items: same, loops: 3 });
-		expect(stored()).toHaveLength(12);
-		stage.sandbox.fail('ads', 'ok', 400, 'ok', 'ok', 400, 'ok', 'ok');
-		const { thrown } = await run({ ...RETRY, items: same, loops: 3 });
-		expect(thrown).toBeUndefined();
-		expect(stored()).toHaveLength(24);
-	});
-
-	it('in another node are all sent', async () => {
-		const { workflow } = await run({ items: same });
-		const { nodes, connections } = structuredClone(workflow);
-		const node = nodes.find(({ type }) => type.endsWith('.merchantData'))!;
-		const other: INode = { ...node, id: 'other', name: 'Other', position: [400, 600] };
-		const start = connections[START]!.main[0]!;
-		start.push({ ...start[0]!, node: 'Other' });
-		stage.sandbox.reset();
-		stage.connect();
-		await stage.engine.runWorkflow(
-			{ ...workflow, nodes: [...nodes, other], connections },
-			START,
-			same,
-		);
-		expect(stored()).toHaveLength(8);
-	});
+it('identical rows in each loop iteration are all sent, with and without tries between', async () => {
+	const items = Array.from({ length: 4 }, () => ({ n: 7 }));
+	await run({ items, loops: 3 });
+	expect(stored()).toHaveLength(12);
+	stage.sandbox.fail('ads', 'ok', 400, 'ok', 'ok', 400, 'ok', 'ok');
+	const { thrown } = await run({ ...RETRY, items, loops: 3 });
+	expect(thrown).toBeUndefined();
+	expect(stored()).toHaveLength(24);
 });
 
-describe('"Retry execution"', () => {
-	it('sends everything again where the credential now points elsewhere', async () => {
-		const elsewhere = await createStage();
-		stage.sandbox.fail('ads', 'ok', 400);
-		const failed = await run();
-		expect(stored()).toEqual([0, 1]);
-		// As a user does who notices that the credential was that of staging.
-		stage.engine.updateCredential(stage.oauth, elsewhere.engine.credential(elsewhere.oauth));
-		const again = await stage.engine.retry(failed);
-		expect(again.thrown).toBeUndefined();
-		expect(storedRows(elsewhere)).toEqual(rows(6));
-		expect(stored()).toEqual([0, 1]);
-		await elsewhere.close();
-	});
-
-	it('in a loop concerns the iteration that failed', async () => {
-		stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 'ok', 400);
-		const failed = await run({ loops: 3 });
-		expect(failed.thrown).toBeDefined();
-		const again = await stage.engine.retry(failed);
-		expect(again.thrown).toBeUndefined();
-		expect(ascending(stored())).toEqual(numbers(0, 6).flatMap((n) => [n, n, n]));
-	});
+it('"Retry execution" in a loop concerns the iteration that failed', async () => {
+	stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 'ok', 400);
+	const failed = await run({ loops: 3 });
+	expect(failed.thrown).toBeDefined();
+	const again = await stage.engine.retry(failed);
+	expect(again.thrown).toBeUndefined();
+	expect(ascending(stored())).toEqual(numbers(0, 6).flatMap((n) => [n, n, n]));
 });

@@ -36,27 +36,17 @@ async function run(
 }
 
 describe.each(SOURCES)('%s', (source) => {
-	const SPEND = ['1.234', '12.500', ''].map((spend, n) => ({
-		...{ n, spend, day: `3${n}.01.2026`, clicks: `${n}` },
-	}));
-
 	it('are shown by a preview, with what looks like a mistake, and nothing is sent', async () => {
+		const table = ['1.234', '12.500'].map((spend, n) => ({ n, spend, day: `3${n}.01.2026` }));
 		const named = columns(['n', 'id', 'text'], ['Spend', 'metrics.spend', 'number']);
-		const result = await run(source, SPEND.slice(0, 2), {}, { columns: named, preview: true });
+		const result = await run(source, table, {}, { columns: named, preview: true });
 		expect(stage.sandbox.log).toEqual([]);
-		const firstRow = { id: '0', metrics: { spend: 1.234 }, day: '30.01.2026', clicks: '0' };
+		const firstRow = { id: '0', metrics: { spend: 1.234 }, day: '30.01.2026' };
 		expect(result.success.map(({ json }) => json)).toEqual([
 			{ preview: true, shop: FIRST, rows: 2, bytes: expect.any(Number), firstRow },
 		]);
-		const hints = hintsOf(result);
-		for (const text of [
-			/^Nothing was sent: "Preview" is on$/m,
-			/ spend .* thousands, such as 1\.234.*"Number Format"/,
-			/look like numbers: clicks\b/,
-			/look like days, such as 30\.01\.2026: day\b/,
-			/own names: day, clicks\./,
-		])
-			expect(hints).toMatch(text);
+		expect(hintsOf(result)).toMatch(/^Nothing was sent: "Preview" is on$/m);
+		expect(hintsOf(result)).toMatch(/ spend .* thousands, such as 1\.234.*"Number Format"/);
 	});
 
 	it('keep what was sent when the mapping is corrected; a retry sends the rest by the new one', async () => {
@@ -91,16 +81,14 @@ describe.each(SOURCES)('%s', (source) => {
 it('an item with a file is no row, wherever n8n keeps it, unless "Columns" names what to take', async () => {
 	const data = { ...(await stored('a\n1\n')), fileName: 'ad-spend.csv' };
 	const inJson = { _files: { data } } as unknown as IDataObject;
-	for (const [json, files] of [
-		[{}, [undefined, { data }]],
-		[{ n: 2, ...inJson }, []],
+	for (const [item, file] of [
+		[{}, { data }],
+		[{ n: 2, ...inJson }, undefined],
 	] as const) {
-		const items = [{ n: 1 }, json];
-		const { thrown } = await stage.run({ parameters: push(), items, files: [...files] });
-		expect(thrown?.message).toBe(
-			'1 of 2 rows cannot be sent. First, row 2: The input item holds a file ("data": ad-spend.csv) and no rows',
-		);
-		expect(stage.sandbox.requests('ads')).toEqual([]);
+		const run = { items: [{ n: 1 }, item], files: [undefined, file] };
+		const { thrown } = await stage.run({ parameters: push(), ...run });
+		expect(thrown?.message).toContain('row 2: The input item holds a file ("data": ad-spend.csv)');
+		expect(stage.sandbox.log).toEqual([]);
 	}
 	const parameters = push({}, { columns: columns(['n']) });
 	await stage.run({ parameters, items: [{ n: 1, ...inJson }] });

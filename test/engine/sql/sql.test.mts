@@ -170,23 +170,4 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 			expect(failuresOf(result)).toMatchObject([{ message }]);
 		}
 	});
-
-	it.each(FORMATS)('leaves the %s files of other parts if one breaks off', async (outputFormat) => {
-		let requests = 0;
-		const answer: RequestListener = (_, response) => {
-			if (++requests === 2)
-				response.writeHead(200, { 'content-length': 99 }).end('[{},{}]', () => response.destroy());
-			else response.writeHead(200).end('[{"a":1}]');
-		};
-		const period = { period: 'lastNDays', days: 3, outputFormat };
-		const options = { splitBy: 'day', maxWait: 0 };
-		const result = await sqlAgainst(answer, { ...period, options });
-		expect(result.success.map(({ binary }) => binary!.data!.fileName)).toEqual(
-			['2026-06-28', '2026-06-30'].map(
-				(day) => `${stage.sandbox.shops[0]}_${day}_${day}.${outputFormat}`,
-			),
-		);
-		const message = expect.stringContaining('could not be put into a file: aborted') as string;
-		expect(failuresOf(result)).toMatchObject([{ startDate: '2026-06-29', message }]);
-	});
 });

@@ -2,32 +2,20 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { PushEndpoint } from '../../../sandbox/index.mts';
 import { endpoints, PUSHES, sandboxNameOf } from '../../kit/endpoints.mts';
 import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
-import type { RunResult } from '../../kit/engine.mts';
 import { expectNone } from '../../kit/leaks.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { create, FIRST, sentRows, storedNumbers } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 
-/** What the agent's model is given: the tool answers with a text, or throws. */
-type Answer = { response?: string; error?: string };
-
-function answers({ success }: RunResult): unknown[] {
-	return success.map(({ json }) => {
-		const { response, error } = json as Answer;
-		if (response === undefined) throw new Error(`The tool threw: ${error}`);
-		return JSON.parse(response) as unknown;
-	});
-}
-
-/** The answer to one call of the tool: its items. */
+/** The answer to one call of the tool, which is a text: its items. If it throws, there is none. */
 async function ask(
 	parameters: IDataObject,
 	call: IDataObject,
 	settings: Partial<Pick<INode, 'onError' | 'retryOnFail'>> = {},
 ): Promise<IDataObject[]> {
-	const result = await stage.run({ parameters, toolCalls: [call], ...settings });
-	return answers(result)[0] as IDataObject[];
+	const { success } = await stage.run({ parameters, toolCalls: [call], ...settings });
+	return JSON.parse(success[0]!.json.response as string) as IDataObject[];
 }
 
 /** The pushes as a user sets them up for an agent: the editor saves no defaults. */
@@ -48,34 +36,25 @@ const deletionTool = (options: IDataObject = {}): IDataObject =>
 	});
 const ANN = { Shop: FIRST, Emails: 'ann@example.com', Phones: '' };
 
-const JUNE = {
-	Shop: FIRST,
-	Query: 'SELECT count(*) > 0 AS some FROM orders WHERE date BETWEEN @startDate AND @endDate',
-	Start_Date: '2026-06-01',
-	End_Date: '2026-06-30',
-};
-
 describe('an AI tool whose fields the model fills by their names alone', () => {
 	it.each(PUSHES)('pushes rows: %s', async (name) => {
 		const tool = pushTool(endpoints[name].usedFor!.value, { shopDomain: fromAi('Shop') });
 		const [receipt] = await ask(tool, { Shop: FIRST, Rows: THREE });
 		expect(receipt).toMatchObject({ shop: FIRST, rows: 3, status: 200 });
-		expect(
-			stage.sandbox.pushed(sandboxNameOf(name) as PushEndpoint).map(({ shop, row }) => [shop, row]),
-		).toEqual(THREE.map((row) => [FIRST, row]));
+		const pushed = stage.sandbox.pushed(sandboxNameOf(name) as PushEndpoint);
+		expect(pushed).toMatchObject(THREE.map((row) => ({ shop: FIRST, row })));
 	});
 
 	it('runs SQL', async () => {
-		const [row, { notes }] = await ask(SQL_TOOL, JUNE);
+		const query =
+			'SELECT count(*) > 0 AS some FROM orders WHERE date BETWEEN @startDate AND @endDate';
+		const [startDate, endDate] = ['2026-06-01', '2026-06-30'];
+		const call = { Shop: FIRST, Query: query, Start_Date: startDate, End_Date: endDate };
+		const [row, { notes }] = await ask(SQL_TOOL, call);
 		expect(row).toEqual({ some: 1 });
 		expect(notes).toEqual([expect.stringContaining('2026-06-01 to 2026-06-30')]);
-		expect(stage.sandbox.requests('sql').map(({ body }) => body)).toEqual([
-			{
-				shopId: FIRST,
-				query: JUNE.Query,
-				period: { startDate: JUNE.Start_Date, endDate: JUNE.End_Date },
-			},
-		]);
+		const body = { shopId: FIRST, query, period: { startDate, endDate } };
+		expect(stage.sandbox.requests('sql')).toMatchObject([{ body }]);
 	});
 
 	it.each([

@@ -1,5 +1,11 @@
+import { createServer, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { Container } from '@n8n/di';
+import * as config from '@n8n/config';
 import type { IDataObject } from 'n8n-workflow';
-import { inPieces, withService } from '../../kit/listen.mts';
+import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
+import { line } from '../../kit/engine.mts';
+import { inPieces, listen, withService } from '../../kit/listen.mts';
 import {
 	ALL_OPERATIONS,
 	ENDPOINT_OF,
@@ -11,7 +17,7 @@ import {
 } from '../../kit/operations.mts';
 import type { Stage } from '../../kit/stage.mts';
 
-/** Bodies of answers that do not end, or that hold other bytes than UTF-8. */
+/** Connections that do not come about, and bodies of answers that do not end or hold other bytes than UTF-8. */
 
 const run = async (
 	stage: Stage,
@@ -83,5 +89,54 @@ it.each<[OperationName, outputFormat: string]>([
 					expect(JSON.stringify([result.success, result.error])).not.toContain('\uFFFD');
 				}),
 		)();
+	},
+);
+
+const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+
+/** What speaks no TLS that we take, or none at all. */
+const SERVERS: Record<string, () => Server> = {
+	'TLS of an old version': () =>
+		createTlsServer({ ...TEST_CERTIFICATE, ...OLD_TLS }).on('tlsClientError', () => {}),
+	'no TLS': () =>
+		createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 No\r\n\r\n')),
+	'a connection closed at once': () =>
+		createServer((socket) => {
+			socket.on('error', () => {});
+			socket.once('data', () => socket.destroy());
+		}),
+};
+
+describe.each(['push', 'compliance'] as const)(
+	'nothing was sent, and that is what it says: %s',
+	(operation) => {
+		it.each(Object.keys(SERVERS))('%s', async (name) => {
+			await onStage(async (stage) => {
+				const { url, close } = await listen(SERVERS[name]!());
+				stage.change({ baseUrl: url.replace('http', 'https') });
+				const [failure] = failuresOf(await run(stage, operation, { maxWait: 1 }));
+				expect(failure).toMatchObject({ outcome: 'notSent' });
+				// Clients that speak TLS may leave their end of such a connection open.
+				void close();
+			})();
+		});
+
+		if (line === 'n8n-2') {
+			it(
+				"n8n's protection against requests to inner addresses",
+				onStage(async (stage) => {
+					const { SsrfProtectionConfig } = config as unknown as Record<string, new () => object>;
+					const protection = Container.get(SsrfProtectionConfig!) as { enabled: boolean };
+					protection.enabled = true;
+					try {
+						const failures = failuresOf(await run(stage, operation, { maxWait: 1 }));
+						expect(failures[0]).toMatchObject({ outcome: 'notSent' });
+					} finally {
+						protection.enabled = false;
+					}
+					expect(stage.sandbox.log).toEqual([]);
+				}),
+			);
+		}
 	},
 );
