@@ -70,11 +70,6 @@ export class MemoryCredentials extends ICredentialsHelper {
 		this.row({ id, name: id }).data = JSON.stringify({ ...this.read(id), ...change });
 	}
 
-	/** Deletes a credential, as a user in the editor would. */
-	remove(id: string): void {
-		this.rows.delete(id);
-	}
-
 	/** The `credentials` of a node that uses the given ones. */
 	forNode(ids: string[]): Record<string, INodeCredentialsDetails> {
 		const rows = ids.map((id) => this.row({ id, name: id }));

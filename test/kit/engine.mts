@@ -158,27 +158,22 @@ export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]
 
 		/** Runs a workflow around the node under test. */
 		async run(options: RunOptions): Promise<RunResult> {
-			const { items = [{}], files, credentials: ids = [], signal, isUnsaved, ...setup } = options;
+			const {
+				items = [{}],
+				files = [],
+				credentials: ids = [],
+				signal,
+				isUnsaved,
+				...setup
+			} = options;
 			const type = `${PACKAGE}.${shortName}`;
 			const underTest = { name: nodeName, type, credentials: credentials.forNode(ids) };
 			const workflow = buildWorkflow(underTest, setup);
 			if (isUnsaved) workflow.id = '';
-			return await this.runWorkflow(workflow, START, items, signal, files);
-		},
-
-		/** Runs any workflow of known node types, from the named node, which gets the items. */
-		async runWorkflow(
-			workflow: WorkflowData,
-			startName: string,
-			items: IDataObject[] = [{}],
-			signal?: AbortSignal,
-			files: RunOptions['files'] = [],
-		): Promise<RunResult> {
-			const start = workflow.nodes.find((each) => each.name === startName);
-			if (!start) throw new Error(`The workflow has no node "${startName}"`);
+			const node = workflow.nodes.find(({ name }) => name === START)!;
 			const main = [items.map((json, item) => ({ json, binary: files[item] }))];
 			const data = createRunExecutionData({
-				executionData: { nodeExecutionStack: [{ node: start, data: { main }, source: null }] },
+				executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
 			});
 			return await run(workflow, data, 'trigger', signal);
 		},

@@ -41,7 +41,6 @@ export function sharedTriggerStage() {
 		let live: ReturnType<typeof load>;
 
 		function load(activation: WorkflowActivateMode) {
-			const mode = activation === 'manual' ? 'manual' : 'trigger';
 			const node: INode = {
 				id: 'trigger',
 				name: trigger.description.displayName,
@@ -55,7 +54,7 @@ export function sharedTriggerStage() {
 				id,
 				nodes: [node],
 				connections: {},
-				active: mode === 'trigger',
+				active: true,
 				nodeTypes,
 				staticData: JSON.parse(saved) as IDataObject,
 				settings: { timezone },
@@ -64,7 +63,7 @@ export function sharedTriggerStage() {
 				loaded,
 				loaded.getNode(node.name)!,
 				credentials.additionalData(),
-				mode,
+				'trigger',
 				activation,
 			);
 			return {
@@ -91,8 +90,6 @@ export function sharedTriggerStage() {
 				if (rows !== null) live.save();
 				return rows ?? [];
 			},
-			/** "Fetch test event". */
-			byHand: async () => await load('manual').poll(),
 		};
 	}
 	return { sandbox, workflow };
