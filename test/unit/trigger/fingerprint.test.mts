@@ -10,26 +10,11 @@ const WHOLE: CountedColumns = { key: [], ignore: [] };
 const BY_ID: CountedColumns = { ...WHOLE, key: ['id'] };
 const of = (rows: IDataObject[], columns = BY_ID) => fingerprints(rows, columns, 'salt');
 
-it('gives 8 characters of base64url each', () => {
-	for (const { key, hash } of of([{ id: 1 }, { id: 'é', at: null }])) {
-		expect(`${key} ${hash}`).toMatch(/^[\w-]{8} [\w-]{8}$/);
-	}
-});
-
-it('tells rows apart by their key, and what is in them by everything', () => {
-	const prints = of([...[1, 2, 3].map((id) => ({ id, spend: 5 })), { spend: 6, id: 1 }]);
-	const [first, , , again] = prints;
-	expect(new Set(prints.map(({ key }) => key)).size).toBe(3);
-	expect(again!.key).toBe(first!.key);
-	expect(again!.hash).not.toBe(first!.hash);
-});
-
 it.each([
 	['the order of columns', { id: 1, a: 2, b: { c: 3, d: 4 } }, { b: { d: 4, c: 3 }, a: 2, id: 1 }],
 	['a null or no column', { id: 1, a: null }, { id: 1 }],
 	['a number or its digits, as a key', { id: 1, a: 2 }, { id: '1', a: 2 }],
 	['a null or no column, as a key', { id: null, a: 2 }, { a: 2 }],
-	['the last digits of a sum', { id: 1, a: 98169.2413 }, { id: 1, a: 98169.24130000001 }],
 	['the last digits of a sum within', { id: 1, a: { b: [0.3] } }, { id: 1, a: { b: [0.1 + 0.2] } }],
 	['the last digits of a sum, as a key', { id: 0.3, a: 1 }, { id: 0.1 + 0.2, a: 1 }],
 	['a sum that is whole by chance', { id: 1, a: 7 }, { id: 1, a: 7.000000000000001 }],

@@ -2,7 +2,6 @@ import type { IPollFunctions } from 'n8n-workflow';
 import {
 	inTurn,
 	isLatest,
-	isPollAtStart,
 	isSpent,
 	markSpent,
 } from '../../../nodes/MerchantData/trigger/pollGuard.ts';
@@ -12,11 +11,10 @@ beforeEach(() => jest.useFakeTimers());
 let ids = 0;
 
 /** An activation of a node, whose polls share one context. */
-const activationOf = (workflow = `w${++ids}`, mode = 'activate', node = 'trigger') =>
+const activationOf = (workflow = `w${++ids}`, node = 'trigger') =>
 	({
 		getWorkflow: () => ({ id: workflow }),
 		getNode: () => ({ id: node }),
-		getActivationMode: () => mode,
 	}) as IPollFunctions;
 
 it('knows which activation of a node is the latest, whatever other nodes and earlier ones do', async () => {
@@ -36,17 +34,6 @@ it('knows which activation of a node is the latest, whatever other nodes and ear
 	expect(activations.some(isLatest)).toBe(false);
 });
 
-it.each([
-	['init', true],
-	['leadershipChange', true],
-	['activate', false],
-	['update', false],
-])('the first poll of an activation by "%s" is at the start of n8n: %s', (mode, isAtStart) => {
-	const activation = activationOf(undefined, mode);
-	expect(isPollAtStart(activation)).toBe(isAtStart);
-	expect(isPollAtStart(activation)).toBe(false);
-});
-
 describe('a state from which rows were given out', () => {
 	it('is known to other polls of this node, and to them alone', () => {
 		const [workflow, another] = [`w${++ids}`, `w${++ids}`];
@@ -59,7 +46,7 @@ describe('a state from which rows were given out', () => {
 		// The polls of one activation share the state.
 		expect(isSpent(first, 'state')).toBe(false);
 		expect(isSpent(activationOf(another), 'state')).toBe(false);
-		expect(isSpent(activationOf(workflow, 'activate', 'another'), 'state')).toBe(false);
+		expect(isSpent(activationOf(workflow, 'another'), 'state')).toBe(false);
 	});
 
 	it.each([1, -1])('may be used again 30 s away, if the clock was set as well: %i', (direction) => {
