@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { RowReader } from '../../../../nodes/MerchantData/sql/answer/rowReader.ts';
+import { addColumn, MORE_ROWS } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
 
 /** The rows of an answer whose text comes in parts, or what is thrown. */
 function inParts(...parts: string[]) {
@@ -29,11 +30,8 @@ it('gives rows as they come', () => {
 	const json = JSON.stringify({ meta: { a: 1 }, data: ROWS, end: 1 });
 	const texts = ROWS.map((row) => JSON.stringify(row));
 	const places = texts.map((text) => json.indexOf(text) + 5);
-	expect(inParts(...cut(json, ...places), '')).toEqual({
-		rows: texts,
-		notes: [],
-		batches: [0, 1, 1, 1, 0],
-	});
+	const batches = [0, 1, 1, 1, 0];
+	expect(inParts(...cut(json, ...places), '')).toEqual({ rows: texts, notes: [], batches });
 });
 
 it.each([
@@ -43,17 +41,12 @@ it.each([
 	['[{},]', BROKEN],
 	['[{"a":1}}', BROKEN],
 	['{"data":[{}],}', BROKEN],
+	['\uFEFF {"a":', BROKEN],
 	[`<html>${'x'.repeat(200_000)}`, NO_JSON],
 	['Please wait', NO_JSON],
 ])('refuses %.30s, whole and in parts', (text, problem) => {
 	for (const parts of [[text], cut(text, 3), cut(text, 3, 6)])
 		expect(inParts(...parts)).toEqual(problem);
-});
-
-it('numbers what is no row among all rows', () => {
-	expect(inParts('[{},{},', '{},5]')).toMatchObject({
-		message: 'Row 4 of the answer is not an object with named columns: 5',
-	});
 });
 
 it('keeps the digits of long numbers of rows, and says so', () => {
@@ -71,12 +64,9 @@ it.each<[string, unknown]>([
 	['much behind the rows', { data: [{ id: 1 }], more: 'x' }],
 ])('does not hold %s', (_, answer) => {
 	const json = JSON.stringify(answer).replace('x', 'x'.repeat(16 * 2 ** 20));
-	for (const parts of [[json], cut(json, 20, 50, 2_000)]) {
-		expect(inParts(...parts)).toEqual({
-			name: 'BadAnswer',
-			message: 'The answer has more than 16 MB in one row, or around its rows',
-		});
-	}
+	const message = 'The answer has more than 16 MB in one row, or around its rows';
+	for (const parts of [[json], cut(json, 20, 50, 2_000)])
+		expect(inParts(...parts)).toEqual({ name: 'BadAnswer', message });
 	expect(inParts('x'.repeat(17 * 2 ** 20))).toEqual(NO_JSON);
 });
 
@@ -97,11 +87,9 @@ it('takes for JSON what JSON.parse takes, and finds the same rows wherever it is
 			return false;
 		}
 	};
-	const rows = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }), {
-		maxLength: 4,
-	});
+	const row = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
 	const answer = fc
-		.tuple(rows, fc.boolean())
+		.tuple(fc.array(row, { maxLength: 4 }), fc.boolean())
 		.map(([all, isInObject]) => JSON.stringify(isInObject ? { took: 1, data: all } : all));
 	const spoilt = fc
 		.tuple(answer, fc.nat(), fc.constantFrom('', ',', ']', '}', '[', '"', ':', '0', ' ', 'x', '\f'))
@@ -120,5 +108,146 @@ it('takes for JSON what JSON.parse takes, and finds the same rows wherever it is
 			if (!isJson(json) && json.trim() !== '') expect(whole).toHaveProperty('name', 'BadAnswer');
 		}),
 		{ numRuns: 1_000 },
+	);
+});
+
+/** The rows of a whole answer, and what there is to know of them. */
+function read(answer: unknown, rowsField = '') {
+	const notes: string[] = [];
+	const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+	return { rows: new RowReader(rowsField, notes).read(text, true), notes };
+}
+
+/** Reads what cannot be read. */
+const expectError = (answer: unknown, error: object, rowsField?: string) =>
+	expect(() => read(answer, rowsField)).toThrow(expect.objectContaining(error) as Error);
+
+const containing = (text: string) => expect.stringContaining(text) as string;
+
+const rows = [
+	{ id: '90071992547409931234', date: '2026-01-31', total: 1.5, note: null },
+	{ id: '007', date: '2026-02-01', more: [{ tags: {} }], note: 'é' },
+];
+
+it.each<[string, unknown, unknown[]]>([
+	['an array of objects', rows, rows],
+	['what is documented', { success: true, message: 'The query was executed.', data: rows }, rows],
+	['one that is nested', { status: 'ok', result: { meta: { pages: 1 }, records: rows } }, rows],
+	['one beside lists of values', { warnings: ['x'], rows, columns: [['id'], 'date'] }, rows],
+	['an empty list', [], []],
+	['an empty list within', { result: { rows: [] }, took: 3, tags: ['a'] }, []],
+	['nothing', '', []],
+])('finds the rows in %s', (_, answer, expected) => {
+	expect(read(answer)).toEqual({ rows: expected, notes: [] });
+});
+
+it.each<unknown>([
+	{ total: 5, note: 'x' },
+	{ id: [1, 2], name: ['a', 'b'] },
+	{ a: { b: { c: rows } } },
+	{ data: [null, { a: 1 }] },
+	...['null', '15', `"${'x'.repeat(300)}"`],
+])('makes no rows of %j', (answer) => {
+	const begins = (typeof answer === 'string' ? answer : JSON.stringify(answer)).slice(0, 200);
+	const description = containing(`It begins: ${begins}. Rows are a list`);
+	expectError(answer, {
+		...{ name: 'BadAnswer', message: 'The answer has no list of rows', description },
+	});
+});
+
+it('says how what is not JSON begins', () => {
+	const description = `It reads: <html>${'x'.repeat(194)}`;
+	expectError(`<html>${'x'.repeat(300)}`, { ...NO_JSON, description });
+});
+
+it.each<[answer: unknown, number: number, what: string, rowsField: string]>([
+	[[1, 'a'], 1, '1', ''],
+	[[{}, null], 2, 'null', ''],
+	[[{}, [{}]], 2, '[{}]', ''],
+	[{ data: [{}, {}, 'x'.repeat(300)] }, 3, `"${'x'.repeat(199)}`, ''],
+	[{ names: ['a'], data: rows }, 1, '"a"', 'names'],
+])('makes no row of an entry of %j', (answer, number, what, rowsField) => {
+	const message = `Row ${number} of the answer is not an object with named columns: ${what}`;
+	const description = expect.stringMatching(/"Rows Field".*"Simplify"/) as string;
+	expectError(answer, { name: 'BadAnswer', message, description }, rowsField);
+});
+
+it('numbers what is no row among all rows', () => {
+	const { message } = inParts('[{},{},', '{},5]');
+	expect(message).toBe('Row 4 of the answer is not an object with named columns: 5');
+});
+
+it('asks which of several lists is meant', () => {
+	const lists = '"data" and "page.rows"';
+	const message = `"Rows Field" must say which list of the answer has the rows: ${lists}`;
+	const remedy = 'Set it to the one that is meant.';
+	const answer = { data: [{ x: 1 }], page: { rows: [{ y: 1 }] } };
+	expectError(answer, { name: 'InvalidValue', message, remedy });
+});
+
+it.each<[string, unknown, unknown]>([
+	['a.b.c', { a: { b: { c: rows } } }, rows],
+	['a', { a: [], b: rows }, []],
+	['constructor', JSON.parse('{"constructor":[{}]}'), [{}]],
+])('"Rows Field" takes the rows from %s', (path, answer, expected) => {
+	expect(read(answer, path).rows).toEqual(expected);
+});
+
+it.each<[string, unknown]>([
+	['data', [{}]],
+	['.', { a: 1 }],
+	['parts.0', { parts: [rows] }],
+])('"Rows Field" that is "%s" is refused if there is no list: %j', (path, answer) => {
+	const message = `"Rows Field" is "${path}", which is no list in the answer`;
+	const remedy = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
+	expectError(answer, { name: 'InvalidValue', message, remedy }, path);
+});
+
+it.each<[unknown, string]>([
+	[{ error: 'asleep' }, 'asleep'],
+	[{ success: false, message: 'none', data: [] }, 'none'],
+	[{ data: rows, errors: [{ message: 'masked' }] }, 'masked'],
+])('an answer that says that it failed is an error, whatever rows it has: %j', (answer, said) => {
+	const message = `The answer says that the query failed: ${said}`;
+	for (const rowsField of ['', 'data'])
+		expectError(
+			answer,
+			{ name: 'BadAnswer', message, description: containing('"Simplify"') },
+			rowsField,
+		);
+});
+
+describe('rows that are missing', () => {
+	it.each(['hasMore', 'has_more', 'nextCursor', 'next_cursor', 'nextPageToken', 'truncated'])(
+		'are noted for %s around the rows',
+		(name) => {
+			const note = containing(`${MORE_ROWS} ("${name}"): split`);
+			for (const around of [
+				{ data: rows, [name]: true },
+				{ result: { rows }, [name]: 'x' },
+			])
+				expect(read(around)).toEqual({ rows, notes: [note] });
+		},
+	);
+
+	it.each<unknown>([
+		{ data: [{ hasMore: true }] },
+		[{ hasMore: true }],
+		...[false, null, '', 'false', 0, [{}], { a: 1 }].map((hasMore) => ({ data: rows, hasMore })),
+		...['next', 'morning', 'hasMoreover', 'untruncated'].map((name) => ({
+			data: rows,
+			[name]: true,
+		})),
+	])('are not in %j', (answer) =>
+		expect(read(answer, Array.isArray(answer) ? '' : 'data')).toMatchObject({ notes: [] }),
+	);
+});
+
+it('a column is added, but none is replaced', () => {
+	const row = { a: 1 };
+	addColumn(row, 'shop', 'x', 'Include Shop');
+	expect(row).toEqual({ a: 1, shop: 'x' });
+	expect(() => addColumn(row, 'a', 'x', 'Include Shop')).toThrow(
+		'"Include Shop" adds the column "a", and the answer has one of that name',
 	);
 });

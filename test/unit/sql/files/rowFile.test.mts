@@ -17,21 +17,13 @@ async function written(
 	form: Partial<SqlInput> = {},
 ) {
 	const all = { format, delimiter: ',', byteOrderMark: false, ...form } as SqlInput;
-	const file = await rowFile(batchesOf(rows.map((each) => [each].flat())), all, limit);
-	if (!file) return undefined;
+	const file = (await rowFile(batchesOf(rows.map((each) => [each].flat())), all, limit))!;
 	let text = '';
 	for await (const part of file.parts) text += Buffer.from(part).toString();
 	return { text, rows: file.rows, isCut: file.isCut };
 }
 
 const many = (count: number) => Array<string>(count).fill('{"a":1}');
-
-it('makes no file of no rows', async () => {
-	for (const format of ['csv', 'ndjson'] as const) {
-		expect(await written([], format)).toBeUndefined();
-		expect(await written([[], []], format)).toBeUndefined();
-	}
-});
 
 it('writes rows as they come, in whatever batches', async () => {
 	const lines = '{"a":1}\n'.repeat(2_500);
@@ -54,33 +46,21 @@ it.each([
 	expect(late).toMatchObject({ rows: 1_000 + rows, isCut: false });
 });
 
-it('reads nothing behind the limit', async () => {
-	async function* batches(): AsyncGenerator<SqlRow[]> {
-		yield await Promise.resolve(Array.from({ length: 1_001 }, () => ({ a: 1 })));
-		throw new Error('too far');
-	}
-	const form = { format: 'ndjson', delimiter: ',', byteOrderMark: false } as SqlInput;
-	const file = await rowFile(batches(), form, 1_000);
-	for await (const _ of file!.parts);
-	expect(file).toMatchObject({ rows: 1_000, isCut: true });
-});
-
 it('knows the columns of the first 1,000 rows', async () => {
 	const late = (count: number) => [...many(count), '{"a":1,"b\\"c":2}'];
-	expect((await written(late(999), 'csv'))!.text).toMatch(/^a,"b""c"\r\n/);
+	expect((await written(late(999), 'csv')).text).toMatch(/^a,"b""c"\r\n/);
 	for (const rows of [late(1_000), [late(1_000)]]) {
 		await expect(written(rows, 'csv')).rejects.toThrow(
 			'Row 1001 of the answer has the column "b"c", which none of its first rows has',
 		);
 	}
-	expect((await written(late(1_000)))!.text).toMatch(/"b\\"c":2}\n$/);
+	expect((await written(late(1_000))).text).toMatch(/"b\\"c":2}\n$/);
 });
 
-const csvOf = async (table: object[]) =>
-	(await written(
-		table.map((row) => JSON.stringify(row)),
-		'csv',
-	))!.text;
+async function csvOf(table: object[]) {
+	const rows = table.map((row) => JSON.stringify(row));
+	return (await written(rows, 'csv')).text;
+}
 
 it.each<[string, string, string]>([
 	['with blanks', '{ "a" : 12.5 ,\n\t"b":"x, y" }', '12.5,"x, y"'],
@@ -92,7 +72,7 @@ it.each<[string, string, string]>([
 	['with lists and objects', '{"a":[1.5, "x"],"b":{"c":[1]}}', '"[1.5,""x""]","{""c"":[1]}"'],
 ])('writes a row %s', async (_, json, line) => {
 	const csv = await written(['{"a":0,"b":0}', json], 'csv');
-	expect(csv!.text).toBe(`a,b\r\n0,0\r\n${line}\r\n`);
+	expect(csv.text).toBe(`a,b\r\n0,0\r\n${line}\r\n`);
 });
 
 it.each<[Partial<SqlInput>, string]>([
@@ -102,8 +82,8 @@ it.each<[Partial<SqlInput>, string]>([
 	[{ byteOrderMark: true }, '\uFEFFa,b;c\r\n"1,5",x;y\r\n1.5,"2,5"\r\n'],
 ])('writes CSV with %j', async (form, csv) => {
 	const rows = ['{"a":"1,5","b;c":"x;y"}', '{"a":1.5,"b;c":"2,5"}'];
-	expect((await written(rows, 'csv', Infinity, form))!.text).toBe(csv);
-	expect((await written(rows, 'ndjson', Infinity, form))!.text).toBe(`${rows.join('\n')}\n`);
+	expect((await written(rows, 'csv', Infinity, form)).text).toBe(csv);
+	expect((await written(rows, 'ndjson', Infinity, form)).text).toBe(`${rows.join('\n')}\n`);
 });
 
 it.each<[string, object[]]>([

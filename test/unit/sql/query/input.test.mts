@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { Execution } from '../../../../nodes/MerchantData/n8n/execution.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
 import {
-	about,
 	readSqlInput,
 	type SqlInput,
 	sqlCall,
@@ -62,12 +61,6 @@ it.each<[IDataObject, IDataObject, string, string]>([
 	expect(read(parameters, options).period).toEqual({ startDate, endDate });
 });
 
-it('splits the period', () => {
-	const { period, periods } = read({ period: 'lastNDays', days: 2 }, { splitBy: 'day' });
-	expect(period).toEqual({ startDate: '2026-03-15', endDate: '2026-03-16' });
-	expect(periods).toEqual([day('2026-03-15'), day('2026-03-16')]);
-});
-
 it('reads what is said of rows and files', () => {
 	expect(read({}, { simplify: false }).format).toBe('raw');
 	for (const outputFormat of ['csv', 'json', 'ndjson'])
@@ -78,6 +71,8 @@ it('reads what is said of rows and files', () => {
 	const input = read({ outputFormat: 'csv' }, { ...given, ...names });
 	expect(input).toMatchObject({ ...given, ...trimmed });
 	expect(read({ outputFormat: 'csv' }, { binaryField: ' ' }).binaryField).toBe('data');
+	const delimiters = [';', '\\t'].map((delimiter) => read({ outputFormat: 'csv' }, { delimiter }));
+	expect(delimiters.map(({ delimiter }) => delimiter)).toEqual([';', '\t']);
 });
 
 it.each<[string, IDataObject]>([
@@ -97,13 +92,6 @@ it.each<[unknown, IDataObject]>([
 	['', {}],
 ])('reads the body fields of %j', (bodyFields, fields) => {
 	expect(read({}, { bodyFields } as IDataObject).bodyFields).toEqual(fields);
-});
-
-it.each([
-	[';', ';'],
-	['\\t', '\t'],
-])('reads the delimiter %j', (delimiter, expected) => {
-	expect(read({ outputFormat: 'csv' }, { delimiter }).delimiter).toBe(expected);
 });
 
 it('gives a model 100 rows at most, unless the user says how many', () => {
@@ -142,14 +130,6 @@ it.each([
 	['=SELECT {{ 1 }}', '=SELECT {{ 1 }}'],
 ])('resolves double braces in a query that is not in expression mode: %s', (query, resolved) => {
 	expect(read({ query }).query).toBe(resolved);
-});
-
-it('says of an item its period, and its shop if that is wanted', () => {
-	const input = read({});
-	expect(about(input)).toEqual({ period: input.period });
-	expect(about(read({}, { includeShop: true }))).toEqual({ period: input.period, shop: SHOP });
-	// Items of n8n may be changed by nodes behind.
-	expect(about(input).period).not.toBe(input.period);
 });
 
 it('asks with the body that the specification shows, for whom it is, at what it may cost', () => {

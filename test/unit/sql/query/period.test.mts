@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
+import { optionsIn } from '../../../../nodes/MerchantData/n8n/parameters.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
 import { writeDay } from '../../../../nodes/MerchantData/shared/day.ts';
 import {
 	checkedZone,
+	inWords,
 	type PeriodName,
 	readDay,
 	resolvePeriod,
@@ -86,9 +88,7 @@ const EXAMPLES: Array<[string, PeriodChoice, string]> = [
 	[MONDAY, { period: 'thisWeek' }, '2026-03-02 2026-03-02'],
 	[SUNDAY, { period: 'thisWeek' }, '2026-02-23 2026-03-01'],
 	[MONDAY, { period: 'lastWeek' }, '2026-02-23 2026-03-01'],
-	[SUNDAY, { period: 'lastWeek' }, '2026-02-16 2026-02-22'],
 	[NEW_YEAR, { period: 'thisWeek' }, '2025-12-29 2026-01-01'],
-	[MONDAY, { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
 	['2026-03-31T12:00:00Z', { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
 	[MONDAY, { period: 'thisMonth' }, '2026-03-01 2026-03-02'],
 	[MONDAY, { period: 'thisYear' }, '2026-01-01 2026-03-02'],
@@ -96,7 +96,6 @@ const EXAMPLES: Array<[string, PeriodChoice, string]> = [
 	[MONDAY, { period: 'last7Days', includeToday: true }, '2026-02-24 2026-03-02'],
 	[MONDAY, { period: 'last30Days', includeToday: false }, '2026-01-31 2026-03-01'],
 	[MONDAY, { period: 'lastNDays', days: 1, includeToday: false }, '2026-03-01 2026-03-01'],
-	[MONDAY, { period: 'lastNDays', days: 1, includeToday: true }, '2026-03-02 2026-03-02'],
 	[LEAP, { period: 'lastNDays', days: 366, includeToday: false }, '2027-03-01 2028-02-29'],
 	[MONDAY, { period: 'custom', startDate: LEAP, endDate: LEAP }, '2028-03-01 2028-03-01'],
 ];
@@ -117,11 +116,33 @@ it('does not depend on the default zone of luxon or of the process', () => {
 	Settings.defaultZone = before;
 });
 
-const menu = (sqlFields as readonly INodeProperties[]).find(({ name }) => name === 'period')!;
-const NAMES = (menu.options as Array<{ value: PeriodName }>).map(({ value }) => value);
+const fieldNamed = (name: string) =>
+	(sqlFields as readonly INodeProperties[]).find((field) => field.name === name)!;
+const MENU = fieldNamed('period').options as Array<{ value: PeriodName; description: string }>;
+const NAMES = MENU.map(({ value }) => value);
 
 it('has an example of each period of the menu', () => {
 	expect([...new Set(EXAMPLES.map(([, { period }]) => period))].sort()).toEqual([...NAMES].sort());
+});
+
+it.each(MENU)('the form offers Include Today for $value if it changes its days', (period) => {
+	const dates = { startDate: '2026-01-01', endDate: '2026-01-02' };
+	const [one, other] = [true, false].map((includeToday) =>
+		inWords(resolve({ period: period.value, includeToday, days: 2, ...dates }, 'Europe/Berlin')),
+	);
+	const option = optionsIn(sqlFields).find(({ name }) => name === 'includeToday')!;
+	const isOffered = option.displayOptions!.show!['/period']!.includes(period.value);
+	expect(isOffered).toBe(one !== other);
+	expect(period.description.includes('Include Today')).toBe(isOffered);
+});
+
+it('the form has the fields of a period with that period only', () => {
+	for (const [name, of] of Object.entries({
+		startDate: 'custom',
+		endDate: 'custom',
+		days: 'lastNDays',
+	}))
+		expect(fieldNamed(name).displayOptions).toEqual({ show: { period: [of] } });
 });
 
 it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {

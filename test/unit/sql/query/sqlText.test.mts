@@ -7,10 +7,8 @@ import {
 it.each([
 	['@start_date', '@startDate'],
 	['@StartDate', '@startDate'],
-	['@START_DATE', '@startDate'],
 	[':startDate', '@startDate'],
 	['$startDate', '@startDate'],
-	['@enddate', '@endDate'],
 	['@end-date', '@endDate'],
 ])('refuses the placeholder %s and names the right one', (written, right) => {
 	const query = `SELECT x FROM orders WHERE date >= @startDate AND date <= ${written}`;
