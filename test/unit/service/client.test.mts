@@ -125,16 +125,6 @@ describe('requests side by side', () => {
 });
 
 describe('the permit to send one request', () => {
-	it('is used by its request, and no other is asked for', async () => {
-		const { client, times } = start([limited(2), {}]);
-		const permit = await client.permits('sql', LIMITS).acquire();
-		expect(permit!.kind).toBe('permit');
-		const other = client.call('sql', { limits: LIMITS });
-		await jest.advanceTimersByTimeAsync(500);
-		await ended(Promise.all([client.call('sql', { limits: LIMITS, permit }), other]));
-		expect(times()).toEqual([0, 500, 2_000]);
-	});
-
 	it('keeps its place for its repetitions, before what was asked for later', async () => {
 		const overloaded = Array<Reply>(16).fill({ status: 503 });
 		const { client, requests } = start([...overloaded, limited(1), {}]);
@@ -166,34 +156,22 @@ describe('the permit to send one request', () => {
 	});
 });
 
-describe('a credential that cannot be used', () => {
-	it.each([
-		['It is key-of-the-account', 'It is [redacted]'],
-		[null, ''],
-	])('sends nothing, and says why in words without secrets (%s)', async (description, told) => {
-		const { call, client, context, paths } = start([{}]);
-		await call('sql');
-		await jest.advanceTimersByTimeAsync(CURRENT_FOR_MS);
-		const message = 'no key-of-the-account';
-		context.getCredentials = async () => await Promise.reject({ message, description });
-		const { error, status } = await call('sql');
-		expect(error).toMatchObject({
-			outcome: 'notSent',
-			message: 'no [redacted]',
-			description: told,
-		});
-		expect([status, ...paths()]).toEqual([null, ENDPOINTS.sql.path]);
-		expect(await client.target('sql')).toBeUndefined();
-	});
-
-	it('gives no permit', async () => {
-		const { client, stored, number } = start([{}]);
-		expect(await client.target('sql')).toBe(`merchantDataApi:key-${number} https://api.example`);
-		stored.merchantDataApi.apiKey = '';
-		await jest.advanceTimersByTimeAsync(CURRENT_FOR_MS);
-		const reason = 'Credential "Key": "API Key" is empty';
-		expect(await client.permits('sql', LIMITS).acquire()).toMatchObject({ reason });
-	});
+it.each([
+	['It is key-of-the-account', 'It is [redacted]'],
+	[null, ''],
+])('a credential that cannot be used is told without secrets (%s)', async (description, told) => {
+	const { call, client, context, paths, number } = start([{}]);
+	await call('sql');
+	expect(await client.target('sql')).toBe(`merchantDataApi:key-${number} https://api.example`);
+	await jest.advanceTimersByTimeAsync(CURRENT_FOR_MS);
+	const thrown = { message: 'no key-of-the-account', description };
+	context.getCredentials = async () => await Promise.reject(thrown);
+	const { error, status } = await call('sql');
+	const reason = 'no [redacted]';
+	expect(error).toMatchObject({ outcome: 'notSent', message: reason, description: told });
+	expect([status, ...paths()]).toEqual([null, ENDPOINTS.sql.path]);
+	expect(await client.target('sql')).toBeUndefined();
+	expect(await client.permits('sql', LIMITS).acquire()).toMatchObject({ reason });
 });
 
 const busy: Reply = { status: 503, headers: { 'retry-after': '4' } };
@@ -238,25 +216,6 @@ it.each<[string, EndpointName, Reply[], EndpointName, boolean]>([
 	expect(paths()).toHaveLength(replies.length);
 	await call(next, {}, { shop: SHOP });
 	expect(paths().length - replies.length).toBe(isStopped ? 0 : 1);
-});
-
-it('keeps the error of a push that cannot be looked into, because the credential is gone', async () => {
-	const run = start([{ ...broken, afterMs: CURRENT_FOR_MS }, ownShop]);
-	setTimeout(() => (run.stored.merchantDataOAuth2Api.baseUrl = ''), CURRENT_FOR_MS / 2);
-	const pushing = { shop: SHOP, supportPayload: () => '{"rows":1}' };
-	const { error } = await run.call('pushAds', {}, pushing);
-	const message = '500 Internal Server Error (ad data): broken';
-	expect(error).toMatchObject({ message, outcome: 'unknown', status: 500 });
-	expect(error!.description).toContain('Payload: {"rows":1}');
-	expect(run.paths()).toEqual([ADS]);
-});
-
-it('gives the answer without secrets, and gathers no payload that its error does not show', async () => {
-	const supportPayload = jest.fn(() => '');
-	const { call } = start([{ status: 400, body: 'not client-secret-1' }]);
-	const result = await call('pushAds', {}, { shop: SHOP, supportPayload });
-	expect(result).toMatchObject({ answer: { status: 400, text: 'not [redacted]' } });
-	expect(supportPayload).not.toHaveBeenCalled();
 });
 
 describe('what becomes of the data', () => {

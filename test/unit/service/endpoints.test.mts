@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { MerchantDataOAuth2Api } from '../../../credentials/MerchantDataOAuth2Api.credentials.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import { hasScope } from '../../../nodes/MerchantData/service/answers/granted.ts';
-import { type Endpoint, PAGES } from '../../../nodes/MerchantData/service/endpoints.ts';
+import type { Endpoint } from '../../../nodes/MerchantData/service/endpoints.ts';
 import { KEY_SCOPES, PATHS, PUSHES } from '../../../sandbox/literals.mts';
 import { endpoints } from '../../kit/endpoints.mts';
 import { read } from '../../kit/repository.mts';
@@ -95,12 +95,4 @@ describe('the sandbox', () => {
 
 it('gives each endpoint a name of its own for people, by which errors can be told apart', () => {
 	expect(new Set(ALL.map(({ label }) => label)).size).toBe(ALL.length);
-});
-
-it('sends people to the pages of the specification, "Endpoints" 1 to 3', () => {
-	expect(PAGES).toEqual({
-		consent: '/api/v2/platform/dev/auth',
-		codeExchange: '/api/v2/auth/oauth2/token',
-		miniApp: '/platform/integrations',
-	});
 });

@@ -7,13 +7,7 @@ import type {
 	CredentialFields,
 } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
-import {
-	createContext,
-	ended,
-	FIRST_TOKEN,
-	type Script,
-	type TokenReply,
-} from '../../../kit/execution.mts';
+import { createContext, ended, FIRST_TOKEN, type TokenReply } from '../../../kit/execution.mts';
 
 beforeEach(() => jest.useFakeTimers());
 
@@ -29,71 +23,41 @@ function createRefused(...tokenReplies: TokenReply[]) {
 		...{ credential: 'merchantDataOAuth2Api', id: `oauth-${n8n.number}` },
 		accessToken: FIRST_TOKEN,
 	} as Connection;
-	/** One more execution with that credential. */
-	const execution = (signal?: Script['signal']) =>
-		new RequestContext(Object.assign({}, n8n.context, { getExecutionCancelSignal: () => signal }));
 	return {
 		...n8n,
-		execution,
-		refresh: async (context = execution(), waitBudgetMs = 120_000) =>
-			await refreshAccessToken(context, connection, waitBudgetMs),
-		/** Another process stores a token, so many milliseconds from now. */
-		storeAfter(ms: number) {
-			const store = () => {
-				n8n.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: 'theirs' };
-			};
-			if (ms === 0) store();
-			else setTimeout(store, ms);
+		/** In one more execution with that credential. */
+		refresh: async (signal?: AbortSignal) => {
+			const own = { getExecutionCancelSignal: () => signal };
+			const context = new RequestContext(Object.assign({}, n8n.context, own));
+			return await refreshAccessToken(context, connection, 120_000);
+		},
+		/** Another process stores a token. */
+		store(oauthTokenData: CredentialFields['oauthTokenData'] = { access_token: 'theirs' }) {
+			n8n.stored.merchantDataOAuth2Api.oauthTokenData = oauthTokenData;
 		},
 	};
 }
 
-describe('another process', () => {
-	it('stores one between our reading and the token call: n8n 2.x makes none', async () => {
-		const { refresh, context, tokenCalls, storeAfter } = createRefused(REFRESHED);
-		const { getCredentials } = context;
-		context.getCredentials = async <T extends object>(name: string) => {
-			const fields = await getCredentials<T>(name);
-			storeAfter(0);
-			return fields;
-		};
-		expect((await ended(refresh())).value).toBe('refreshed');
-		expect(tokenCalls).toEqual([]);
-	});
-
-	it.each([
-		[0, 0],
-		[1_400, 1_500],
-		[4_900, 5_000],
-	])('stores one %i ms after our call begins: it is found at %i ms', async (storedMs, ms) => {
-		const { refresh, tokenCalls, storeAfter } = createRefused(REFUSED);
-		storeAfter(storedMs);
-		expect(await ended(refresh())).toEqual({ value: 'refreshed', tookMs: ms });
-		expect(tokenCalls).toHaveLength(storedMs === 0 ? 0 : 1);
-	});
+it.each([
+	[0, 0],
+	[1_400, 1_500],
+	[4_900, 5_000],
+])('what another process stores %i ms after the call is found at %i ms', async (storedMs, ms) => {
+	const { refresh, tokenCalls, store } = createRefused(REFUSED);
+	if (storedMs === 0) store();
+	setTimeout(store, storedMs);
+	expect(await ended(refresh())).toEqual({ value: 'refreshed', tookMs: ms });
+	expect(tokenCalls).toHaveLength(storedMs === 0 ? 0 : 1);
 });
 
-describe('who waits for a refresh', () => {
-	const SLOW = { ...REFRESHED, afterMs: 20_000 };
-
-	it('gives up when its own wait budget is used up; the token call goes on for the others', async () => {
-		const { refresh, tokenCalls } = createRefused(SLOW);
-		const others = refresh();
-		const brief = await ended(refresh(undefined, 1_000));
-		expect(brief).toEqual({ value: 'refreshTooSlow', tookMs: 1_000 });
-		expect((await ended(others)).value).toEqual('refreshed');
-		expect(tokenCalls).toHaveLength(1);
-	});
-
-	it('gives up when it is cancelled, and the new token is stored all the same', async () => {
-		const { refresh, execution, stored } = createRefused(SLOW);
-		const abort = new AbortController();
-		setTimeout(() => abort.abort(), 1_010);
-		const end = await ended(refresh(execution(abort.signal)));
-		expect(end).toEqual({ value: 'refreshTooSlow', tookMs: 1_010 });
-		await jest.advanceTimersByTimeAsync(20_000);
-		expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(NEW_TOKEN);
-	});
+it('is not waited for after a cancellation, and the new token is stored all the same', async () => {
+	const { refresh, stored } = createRefused({ ...REFRESHED, afterMs: 20_000 });
+	const abort = new AbortController();
+	setTimeout(() => abort.abort(), 1_010);
+	const end = await ended(refresh(abort.signal));
+	expect(end).toEqual({ value: 'refreshTooSlow', tookMs: 1_010 });
+	await jest.advanceTimersByTimeAsync(20_000);
+	expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(NEW_TOKEN);
 });
 
 it('leaves nothing behind once it is over, so that the next refusal is looked into anew', async () => {
@@ -103,11 +67,11 @@ it('leaves nothing behind once it is over, so that the next refusal is looked in
 	expect(tokenCalls).toHaveLength(2);
 });
 
-it.each([undefined, { access_token: FIRST_TOKEN }])(
-	'makes no token call without a refresh token: %j',
-	async (oauthTokenData) => {
-		const { refresh, tokenCalls, stored } = createRefused(REFRESHED);
-		stored.merchantDataOAuth2Api.oauthTokenData = oauthTokenData;
+it.each([{}, { access_token: FIRST_TOKEN }])(
+	'makes no call without a refresh token: %j',
+	async (data) => {
+		const { refresh, tokenCalls, store } = createRefused(REFRESHED);
+		store(data);
 		expect(await ended(refresh())).toEqual({ value: 'noRefreshToken', tookMs: 0 });
 		expect(tokenCalls).toEqual([]);
 	},

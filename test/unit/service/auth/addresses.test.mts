@@ -23,8 +23,7 @@ const UNUSABLE: Record<string, Array<string | undefined>> = {
 	'plain http would send secrets in clear text': [
 		...['http://api.example.com', 'http://localhost.example.com', 'http://example.com/localhost'],
 		...['http://127.0.0.1.example.com', 'http://127.0.0'],
-		...['http://127.a.b.c', 'http://127.0.0.1000', 'http://128.0.0.1', 'http://[::2]'],
-		'http://localhost@example.com',
+		...['http://127.0.0.1000', 'http://128.0.0.1', 'http://[::2]', 'http://localhost@example.com'],
 	],
 	'lacks https:// at its beginning': [
 		...['api.example.com', 'localhost:4010', '//localhost', 'ftp://localhost'],

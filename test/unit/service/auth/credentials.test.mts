@@ -108,11 +108,9 @@ describe('the credentials of an execution', () => {
 		await connections.current(KEY);
 		key.baseUrl = 'https://other.example';
 		await sleep(CURRENT_FOR_MS + 10);
-		for (let times = 0; times < 2; times++) {
-			await expect(connections.current(KEY)).rejects.toThrow(CHANGED);
-			await expect(connections.current(KEY)).rejects.toBeInstanceOf(NodeOperationError);
-			expect(await connections.connect(KEY)).toMatchObject({ kind: 'notSent', reason: CHANGED });
-		}
+		await expect(connections.current(KEY)).rejects.toThrow(CHANGED);
+		await expect(connections.current(KEY)).rejects.toBeInstanceOf(NodeOperationError);
+		expect(await connections.connect(KEY)).toMatchObject({ kind: 'notSent', reason: CHANGED });
 		key.baseUrl = `${BASE_URL}/`;
 		key.apiKey = 'another';
 		await sleep(CURRENT_FOR_MS + 10);
@@ -171,34 +169,26 @@ describe('a credential whose values may depend on the item', () => {
 	};
 	const noItems = () => fails('ExpressionError')(0);
 
-	it.each<[items: number, after: number[], change: object]>([
-		[1, [], {}],
-		[2, [3], {}],
-		[3, [3], {}],
+	const same = () => ({ apiKey: 'k' });
+	const another = (item?: number) => ({ apiKey: `key ${item}` });
+	// Another execution may have replaced it.
+	const anotherToken = (item?: number) => ({ ...same(), oauthTokenData: { scope: item } });
+	const lost = thrown('QueryFailedError');
+
+	it.each<[string, number, typeof same, outcome: unknown, after: number[], change?: object]>([
+		['the only item', 1, same, 'k', []],
+		['two items', 2, same, 'k', [3]],
+		['three items', 3, same, 'k', [3]],
 		// Such as in a tool that is called from outside.
-		[3, [], { getWorkflowDataProxy: noItems }],
-	])('is read once more for %i items, after them: %j', async (items, after, change) => {
-		const { outcomes, asked } = await read(items, () => ({ apiKey: 'k' }), change);
-		expect(outcomes).toEqual(['k', 'k']);
-		expect(asked).toEqual([undefined, ...after, undefined]);
-	});
-
-	it('is not read once more if n8n has no items, as in the editor and in a poll', async () => {
-		const { context, reads } = createContext({ items: 3 });
-		delete (context as Partial<typeof context>).getWorkflowDataProxy;
-		await readCredential(new RequestContext(context), KEY);
-		expect(reads).toHaveLength(1);
-	});
-
-	it.each<[string, (item?: number) => CredentialFields, unknown]>([
-		['another key', (item) => ({ apiKey: `key ${item}` }), REFUSED],
-		['no values at all', fails('ExpressionError'), REFUSED],
-		['an error of n8n', fails('QueryFailedError'), thrown('QueryFailedError')],
-		// Another execution may have replaced it.
-		['another token', (item) => ({ apiKey: 'k', oauthTokenData: { scope: item } }), 'k'],
-	])('with %s after the items is refused, each time, or not', async (_, fieldsOf, outcome) => {
-		const { outcomes, asked } = await read(3, fieldsOf);
+		['what n8n has no items for', 3, same, 'k', [], { getWorkflowDataProxy: noItems }],
+		['items with another key behind them', 3, another, REFUSED, [3]],
+		['items with no values behind them', 3, fails('ExpressionError'), REFUSED, [3]],
+		['items with an error of n8n behind them', 3, fails(lost.name), lost, [3]],
+		['items with another token behind them', 3, anotherToken, 'k', [3]],
+	])('is read for %s, and once more after them if there are several', async (...given) => {
+		const [, items, fieldsOf, outcome, after, change] = given;
+		const { outcomes, asked } = await read(items, fieldsOf, change);
 		expect(outcomes).toEqual([outcome, outcome]);
-		expect(asked).toEqual([undefined, 3, undefined]);
+		expect(asked).toEqual([undefined, ...after, undefined]);
 	});
 });

@@ -71,14 +71,6 @@ describe('a repetition', () => {
 		expect(may(name, [attempt], more)).toBe(isMade);
 	});
 
-	it.each<[string, FailedAttempt, number]>([
-		['500', answer(500), 2],
-		['refused connection', refused, 6],
-		['429', answer(429), 20],
-	])('is made as often as the table says for that way of ending: %s', (_, last, tries) => {
-		expect(triesOf(last)).toBe(tries);
-	});
-
 	it('is counted for each way of ending, also for who wants fewer', () => {
 		const before = [refused, answer(500), answer(429)];
 		expect(triesOf(answer(502), {}, before)).toBe(before.length + 2);
