@@ -59,87 +59,60 @@ it('needs no question once a refresh has told the cause', async () => {
 	expect(text).toMatch(/^Try again later\./);
 });
 
-describe('the granted shops', () => {
-	const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
+const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
 
-	it.each([
-		[GRANTED, 'b.EXAMPLE', 'shopGranted', ''],
-		[GRANTED, 'c.example', 'shopNotGranted', ' (a.example, B.example)'],
-		[{ additionalShopIds: [] }, 'c.example', 'shopNotGranted', ' (there are none)'],
-	] as const)('%j of %s: %s, and are named', async (granted, shop, cause, names) => {
-		const not = cause === 'shopNotGranted' ? 'not ' : '';
-		const text = `The shop ${shop} is ${not}among the granted shops${names}.`;
-		const { explain } = asking(resultOf(299, granted));
-		const meaning = await explain('pushAds', 403, shop);
-		const shops = names.slice(2, -1);
-		if (cause === 'shopNotGranted')
-			expect(meaning).toEqual(told('pushAds', 403, cause, { shop, shops }));
-		expect(meaning.text.startsWith(text)).toBe(true);
-	});
-
-	it.each([
-		['without a shop', resultOf(200, GRANTED), undefined],
-		['with an entry that cannot be read', resultOf(200, { ...GRANTED, accountId: 7 }), 'c.example'],
-		['that say that they failed', resultOf(200, { ...GRANTED, error: 'x' }), 'c.example'],
-		['of a refused token', resultOf(401, GRANTED), 'a.example'],
-	])('%s say nothing', async (_, result, shop) => {
-		expect(await asking(result).explain('pushAds', 403, shop)).toEqual(told('pushAds', 403));
-	});
+it.each<[string, Result, shop?: string, cause?: Cause, shops?: string]>([
+	['have the shop', resultOf(299, GRANTED), 'b.EXAMPLE', 'shopGranted'],
+	['lack it', resultOf(200, GRANTED), 'c.x', 'shopNotGranted', 'a.example, B.example'],
+	['are none', resultOf(200, { additionalShopIds: [] }), 'c.x', 'shopNotGranted', 'there are none'],
+	['are asked for no shop', resultOf(200, GRANTED)],
+	['have an entry that cannot be read', resultOf(200, { ...GRANTED, accountId: 7 }), 'c.x'],
+	['say that they failed', resultOf(200, { ...GRANTED, error: 'x' }), 'c.x'],
+	['are those of a refused token', resultOf(401, GRANTED), 'a.example'],
+])('tells a cause, or none, if the granted shops %s', async (...given) => {
+	const [, result, shop, cause, shops] = given;
+	const meaning = await asking(result).explain('pushAds', 403, shop);
+	expect(meaning).toEqual(told('pushAds', 403, cause, { shop, shops }));
 });
 
-describe('the record of an API key', () => {
-	it.each<[unknown, string]>([
-		[{ name: 'k', scopes: ['a:read', 'b'] }, ' Its record lists these scopes: a:read, b.'],
-		[{ scopes: [] }, ' Its record lists these scopes: none.'],
-		[null, ''],
-	])('proves that the key is known, and shows its scopes: %j', async (record, scopes) => {
-		const text = `The service knows this API key, but does not take it here.${scopes}`;
-		const meaning = await asking(resultOf(200, record)).explain('sql', 401);
-		expect(meaning).toEqual(told('sql', 401, 'keyKnown', { scopes }));
-		expect(meaning.text.startsWith(`${text} It may lack`)).toBe(true);
-	});
-
-	it('is refused if the service does not know the key, which is not asked again', async () => {
-		const { asked, explain } = asking(resultOf(401, { scopes: ['a'] }));
-		for (let times = 0; times < 2; times++)
-			expect(await explain('sql', 401)).toEqual(told('sql', 401, 'keyUnknown'));
-		expect(asked).toHaveLength(1);
-	});
-
-	it.each([
-		['a text', 200, 'scopes: a'],
-		['a failure beside scopes', 200, { error: 'x', scopes: ['a'] }],
-		['not there', 403, { scopes: ['a'] }],
-	] as const)('proves nothing that is %s (%i)', async (_, status, record) => {
-		expect(await asking(resultOf(status, record)).explain('sql', 401)).toEqual(told('sql', 401));
-	});
+const LISTS = ' Its record lists these scopes:';
+it.each<[string, status: number, record: unknown, cause?: Cause, scopes?: string]>([
+	['has scopes', 200, { name: 'k', scopes: ['a:read', 'b'] }, 'keyKnown', `${LISTS} a:read, b.`],
+	['has no scopes', 200, { scopes: [] }, 'keyKnown', `${LISTS} none.`],
+	['is empty', 200, null, 'keyKnown'],
+	['is refused, because the key is unknown', 401, { scopes: ['a'] }, 'keyUnknown'],
+	['is a text', 200, 'scopes: a'],
+	['says that it failed', 200, { error: 'x', scopes: ['a'] }],
+	['is not to be had', 403, { scopes: ['a'] }],
+])('tells a cause, or none, if the record of an API key %s', async (...given) => {
+	const [, status, record, cause, scopes] = given;
+	const meaning = await asking(resultOf(status, record)).explain('sql', 401);
+	expect(meaning).toEqual(told('sql', 401, cause, { scopes }));
 });
 
-describe('the questions of an execution', () => {
-	const lost: Result = { outcome: 'unknown', status: null, error: {} as ServiceError };
-	const GRANTED = resultOf(200, { accountId: 'a.example', additionalShopIds: [] });
-	const IS_GRANTED = expect.stringMatching(/^The shop a.example is among the granted/) as string;
+it('asks once in an execution, and tells each failure of its own shop', async () => {
+	const { asked, explain } = asking(resultOf(200, GRANTED));
+	const both = [explain('pushAds', 403, 'a.example'), explain('pushEmailSms', 500, 'c.example')];
+	const [first, second] = (await Promise.all(both)).map(({ text }) => text);
+	expect(first).toMatch(/^The shop a.example is among the granted shops\./);
+	expect(second).toMatch(/^The shop c.example is not among .* \(a.example, B.example\)\./);
+	expect((await explain('pushAds', 500, 'a.example')).text).toMatch(/^The shop a.example is among/);
+	expect(asked).toEqual([['grantedShops', limits]]);
+	const unknown = asking(resultOf(401));
+	for (let times = 0; times < 2; times++) await unknown.explain('sql', 401);
+	expect(unknown.asked).toHaveLength(1);
+});
 
-	it('are asked once for all, each failure with its own shop', async () => {
-		const { asked, explain } = asking(GRANTED);
-		const both = [explain('pushAds', 403, 'a.example'), explain('pushEmailSms', 500, 'b.example')];
-		const [first, second] = await Promise.all(both);
-		expect(first!.text).toEqual(IS_GRANTED);
-		expect(second!.text).toMatch(/^The shop b.example is not among the granted/);
-		expect((await explain('pushAds', 500, 'a.example')).text).toEqual(IS_GRANTED);
-		expect(asked).toEqual([['grantedShops', limits]]);
-	});
-
-	it.each<[string, Result]>([
-		['refused', resultOf(503)],
-		['lost', lost],
-	])('are unclear if the answer is %s, and asked again next time', async (_, first) => {
-		const { asked, explain } = asking(first, GRANTED);
-		const both = [explain('pushAds', 403, 'a.example'), explain('pushAds', 403, 'a.example')];
-		expect(await Promise.all(both)).toEqual([told('pushAds', 403), told('pushAds', 403)]);
-		expect(asked).toHaveLength(1);
-		for (let times = 0; times < 2; times++)
-			expect((await explain('pushAds', 403, 'a.example')).text).toEqual(IS_GRANTED);
-		expect(asked).toHaveLength(2);
-	});
+it.each<[string, Result]>([
+	['refused', resultOf(503)],
+	['lost', { outcome: 'unknown', status: null, error: {} as ServiceError }],
+])('asks again next time if the answer is %s, and tells no cause till then', async (_, first) => {
+	const { asked, explain } = asking(first, resultOf(200, GRANTED));
+	const tell = async () => await explain('pushAds', 403, 'a.example');
+	const unclear = told('pushAds', 403);
+	expect(await Promise.all([tell(), tell()])).toEqual([unclear, unclear]);
+	expect(asked).toHaveLength(1);
+	const clear = told('pushAds', 403, 'shopGranted', { shop: 'a.example' });
+	expect([await tell(), await tell()]).toEqual([clear, clear]);
+	expect(asked).toHaveLength(2);
 });

@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { ENDPOINTS, type EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
-import type { Cause } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
 import {
 	readError,
 	WAITED_IN_VAIN,
@@ -44,12 +43,6 @@ it('tells n8n the status and the item, and callers what became of the data', () 
 	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
 });
 
-it('keeps the block for support apart, which stands last', () => {
-	const error = new ServiceError(node, { ...details, supportBlock: '\n\n--- Block' });
-	expect(error).toMatchObject({ explanation: 'Ask.', supportBlock: '\n\n--- Block' });
-	expect(error.description).toBe('Ask.\n\n--- Block');
-});
-
 const REQUEST = { tries: 1, itemIndex: 3 };
 const { quota } = WAITED_IN_VAIN;
 
@@ -60,95 +53,74 @@ it('says why a request was not sent', () => {
 	});
 });
 
-describe('if no answer came', () => {
-	const without = (endpoint: EndpointName, code: string, tries = 1) =>
-		serviceErrorOf(node, ENDPOINTS[endpoint], { ...REQUEST, tries }, readError({ code }));
+it.each([
+	['pushAds', 'ECONNREFUSED', 'could not be reached', 'Nothing was sent. Check the', 'notSent'],
+	['pushAds', 'ETIMEDOUT', 'did not answer in time', 'Check there before you send it', 'unknown'],
+	['sql', 'EPIPE', 'did not answer', 'The connection broke or timed out. Try again', 'unknown'],
+] as const)('says what became of %s without an answer: %s', (...given) => {
+	const [name, code, says, remedy, outcome] = given;
+	const error = (tries: number) =>
+		serviceErrorOf(node, ENDPOINTS[name], { ...REQUEST, tries }, readError({ code }));
+	const told = `${ENDPOINTS[name].label}, ${code}`;
+	const description = expect.stringContaining(remedy) as string;
+	const context = { itemIndex: 3 };
+	const message = `The service ${says} (${told})`;
+	expect(error(1)).toMatchObject({ message, description, outcome, status: undefined, context });
+	expect(error(2).message).toContain(` (${told}, after 2 tries)`);
+});
 
-	it.each([
-		['could not be reached', 'ECONNREFUSED', /^Nothing was sent\. Check the base URL/, 'notSent'],
-		['did not answer in time', 'ETIMEDOUT', /^It is not known whether/, 'unknown'],
-	] as const)('the service %s', (message, code, description, outcome) => {
-		const error = without('pushAds', code);
-		expect(error.message).toBe(`The service ${message} (ad data, ${code})`);
-		expect(error.description).toMatch(description);
-		expect(error).toMatchObject({ outcome, status: undefined, context: { itemIndex: 3 } });
-		expect(without('sql', code, 2).message).toContain(` (SQL query, ${code}, after 2 tries)`);
-	});
+function errorOf(answer: FailedAnswer, more: object = {}, name: EndpointName = 'pushAds') {
+	const meaning = meaningOf(ENDPOINTS[name], answer.row, {});
+	return serviceErrorOf(ofAccount, ENDPOINTS[name], { ...REQUEST, ...more }, answer, meaning);
+}
 
-	it.each([
-		['sql', 'EPIPE', /^The connection broke.*Try again later/],
-		['sql', 'ETIMEDOUT', /^The connection broke.*Try again later/],
-		['pushAds', 'EPIPE', /Check there before you send it again\./],
-	] as const)('to %s (%s), the advice is to repeat reads only', (endpoint, code, advice) => {
-		expect(without(endpoint, code).description).toMatch(advice);
+it('names status, endpoint, tries, what the service says, what it means and what to do', () => {
+	expect(errorOf(answerOf(400, { message: 'row 2 has no date' }), { tries: 2 })).toMatchObject({
+		message: '400 Bad Request (ad data, after 2 tries): row 2 has no date',
+		description: expect.stringMatching(/^The service did not accept .*\. Compare .*\.$/) as string,
+		...{ status: 400, outcome: 'rejected', supportBlock: '', pollCause: 'configuration-invalid' },
 	});
 });
 
-describe('if the service said no', () => {
-	const LONG = `${'x'.repeat(1_000)} … ${'y'.repeat(1_000)}`;
-	const errorOf = (
-		answer: FailedAnswer,
-		cause?: Cause,
-		more = {},
-		name: EndpointName = 'pushAds',
-	) => {
-		const meaning = meaningOf(ENDPOINTS[name], answer.row, { cause });
-		return serviceErrorOf(ofAccount, ENDPOINTS[name], { ...REQUEST, ...more }, answer, meaning);
-	};
+it('says how an answer contradicts its status, that it has no text, or that rows may be stored', () => {
+	const answer = { ...answerOf(400), status: 200, contradiction: 'The answer is a page: Hi' };
+	expect(errorOf(answer).message).toMatch(/^200 .* \(ad data\): The answer is a page: Hi$/);
+	const { message } = errorOf(answerOf(503));
+	expect(message).toBe('503 Service Unavailable (ad data): the service gave no text');
+	const error = errorOf({ ...answerOf(400, { errors: [{ id: 7 }] }), hasRowErrors: true });
+	expect(error.description).toMatch(/ may have stored those that it does not name\.$/);
+	expect(error.hasRowErrors).toBe(true);
+});
 
-	it('the error names status, endpoint, tries, its text, meaning and remedy', () => {
-		const error = errorOf(answerOf(400, { message: 'row 2 has no date' }), undefined, { tries: 2 });
-		expect(error.message).toBe('400 Bad Request (ad data, after 2 tries): row 2 has no date');
-		expect(error.description).toMatch(/^The service did not accept .*\. Compare .*\.$/);
-		expect(error).toMatchObject({ status: 400, outcome: 'rejected', supportBlock: '' });
-		expect(error).toMatchObject({ pollCause: 'configuration-invalid' });
-	});
+const LONG = `${'x'.repeat(1_000)} … ${'y'.repeat(1_000)}`;
+it.each([
+	['all', { supportPayload: () => '{"data":1}' }, 'Oops', SHOP, 'Oops', '{"data":1}'],
+	['nothing', { shop: undefined }, 'Oops', '(none)', 'Oops', '(none)'],
+	['too much', { supportPayload: () => LONG }, LONG.replace(/x+/, '$&z'), SHOP, LONG, LONG],
+])('the error with a 500 ends in what support asks for: %s', (_, more, text, ...told) => {
+	jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
+	const error = errorOf(answerOf(500, text), { shop: SHOP, ...more });
+	const { supportBlock, explanation } = error;
+	expect(error.description).toBe(explanation + supportBlock);
+	const [shop, response, payload] = told;
+	expect(supportBlock.split('\n')).toEqual([
+		...['', '', '--- For the support of the service ---'],
+		...['| Time: 2026-06-30T12:00:00.000Z', `| Shop: ${shop}`],
+		...['| Endpoint: POST /api/v2/data-in/ads', `| Response: 500 ${response}`],
+		`| Payload: ${payload}`,
+	]);
+});
 
-	it('the error says how an answer contradicts its status, or that it has no text', () => {
-		const answer = { ...answerOf(400), status: 200, contradiction: 'The answer is a page: Hi' };
-		expect(errorOf(answer).message).toMatch(/^200 .* \(ad data\): The answer is a page: Hi$/);
-		const { message } = errorOf(answerOf(503));
-		expect(message).toBe('503 Service Unavailable (ad data): the service gave no text');
-	});
-
-	it.each([
-		['all', { supportPayload: () => '{"data":1}' }, 'Oops', SHOP, 'Oops', '{"data":1}'],
-		['nothing', { shop: undefined }, 'Oops', '(none)', 'Oops', '(none)'],
-		['too much', { supportPayload: () => LONG }, LONG.replace(/x+/, '$&z'), SHOP, LONG, LONG],
-	])('the error with a 500 ends in what support asks for: %s', (_, more, text, ...told) => {
-		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
-		const { supportBlock } = errorOf(answerOf(500, text), undefined, { shop: SHOP, ...more });
-		const [shop, response, payload] = told;
-		expect(supportBlock.split('\n')).toEqual([
-			...['', '', '--- For the support of the service ---'],
-			'| Time: 2026-06-30T12:00:00.000Z',
-			`| Shop: ${shop}`,
-			'| Endpoint: POST /api/v2/data-in/ads',
-			`| Response: 500 ${response}`,
-			`| Payload: ${payload}`,
-		]);
-	});
-
-	it('the error of rows that the answer names says that others may be stored', () => {
-		const error = errorOf({ ...answerOf(400, { errors: [{ id: 7 }] }), hasRowErrors: true });
-		expect(error.description).toMatch(
-			/ The service may have stored those that it does not name\.$/,
-		);
-		expect(error.hasRowErrors).toBe(true);
-	});
-
-	it.each([
-		['refreshRefused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect/],
-		['refreshFailed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again/],
-	] as const)('without a new access token it names the way out (%s)', (cause, message, remedy) => {
-		const answer = { ...answerOf(401), row: REFRESH_ROWS[cause] };
-		const error = errorOf(answer);
-		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
-		expect(error.message).toMatch(message);
-		expect(error.description).toMatch(remedy);
-		expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
-		// This one needs no scope.
-		const other = errorOf(answer, undefined, {}, 'grantedShops');
-		expect(other.description).not.toMatch(/scope|\s$/);
-	});
+it.each([
+	['refreshRefused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect/],
+	['refreshFailed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again/],
+] as const)('without a new access token it names the way out (%s)', (cause, message, remedy) => {
+	const answer = { ...answerOf(401), row: REFRESH_ROWS[cause] };
+	const error = errorOf(answer);
+	expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+	expect(error.message).toMatch(message);
+	expect(error.description).toMatch(remedy);
+	expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
+	// This one needs no scope.
+	expect(errorOf(answer, {}, 'grantedShops').description).not.toMatch(/scope|\s$/);
 });
