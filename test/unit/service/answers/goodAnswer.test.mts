@@ -13,14 +13,12 @@ import {
 it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ success: false }, 'yes'],
 	[{ ok: false, message: 'x', code: 7 }, 'yes'],
-	[{ errors: [{ message: 'x' }], data: null }, 'yes'],
 	[{ error: 'x', details: { line: 3 } }, 'yes'],
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
 	[{ success: false, total: 5 }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],
 	[{ status: '503', message: 'x' }, 'yes'],
 	[{ status: 'Failed', data: [] }, 'yes'],
-	[{ code: 404, msg: 'x' }, 'yes'],
 	[{ statusCode: 200, message: 'x' }, 'no'],
 	[{ status: 4040 }, 'no'],
 	[{ status: [404] }, 'no'],
@@ -29,9 +27,7 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],
 	[{ error: null, data: [] }, 'no'],
 	[{ error: '', errors: {} }, 'no'],
-	[{ error: 0 }, 'no'],
 	[{ success: 'false' }, 'no'],
-	[{}, 'no'],
 	[[{ error: 'x' }], 'no'],
 	[null, 'no'],
 	['error', 'no'],
@@ -48,7 +44,7 @@ it('knows what has data', () => {
 
 it.each([
 	...['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">', '<error/>'],
-	...['<Error><Code>AccessDenied</Code></Error>\n', '<ns:fault a="1">\nx\n</ns:FAULT>'],
+	'<ns:fault a="1">\nx\n</ns:FAULT>',
 ])('%j is a page', (text) => expect(isPage(text)).toBe(true));
 
 it.each([
@@ -68,11 +64,9 @@ it.each<[answer: unknown, errors: unknown[]]>([
 	[{ success: true, rejected: 1 }, ['rejected: 1']],
 	[{ success: true, failed_rows: '2' }, ['failed_rows: 2']],
 	[{ result: { invalidCount: 3, ok: 1 } }, ['invalidCount: 3']],
-	[{ numberOfErrors: 1 }, ['numberOfErrors: 1']],
 	[{ failedRows: [0, 7] }, [0, 7]],
 	[{ partialFailureError: { code: 3, message: 'x' } }, [{ code: 3, message: 'x' }]],
 	[{ results: [{ status: 200 }, { status: 400, id: 1 }] }, [{ status: 400, id: 1 }]],
-	[[{ success: true }, { success: false }], [{ success: false }]],
 	[{ statuses: [200, 422] }, [422]],
 	[{ data: { errors: [{ row: 1 }] } }, [{ row: 1 }]],
 	...[
@@ -90,13 +84,11 @@ it.each<[answer: unknown, errors: unknown[]]>([
 
 it.each<[string, unknown]>([
 	['[{"id":1},2]', [{ id: 1 }, 2]],
-	[' 17 ', 17],
 	['"queued"', 'queued'],
 	['null', null],
 	['OK, {queued}', 'OK, {queued}'],
 	['', null],
 	[' \r\n', null],
-	['[1', '[1'],
 	// n8n would take these for failed items.
 	['{"error":"asleep"}', { error: 'asleep' }],
 	['{"error":null,"message":"fine"}', { error: null, message: 'fine' }],

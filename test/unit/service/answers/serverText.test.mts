@@ -2,9 +2,7 @@ import { serverText } from '../../../../nodes/MerchantData/service/answers/serve
 
 it.each<[unknown, string]>([
 	[{ error: { code: 17, message: 'deep text' } }, 'deep text'],
-	[{ message: ' ', error: 'said at last' }, 'said at last'],
 	[{ message: null, title: 7, errors: ['said at last'] }, 'said at last'],
-	[{ errors: [{ detail: ' first ' }, { detail: 'second' }] }, 'first; second'],
 	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third; fourth'],
 	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
 	['a quoted text', 'a quoted text'],

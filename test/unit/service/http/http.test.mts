@@ -89,27 +89,14 @@ it.each<[EndpointName, number, object, boolean]>([
 	expect((await attempt(reply, {}, ENDPOINTS[name])).answer).toMatchObject({ hasRowErrors: has });
 });
 
-describe('an answer in bytes that are no UTF-8', () => {
-	const body = Buffer.from('größe', 'latin1');
-
-	it('is no answer to a read', async () => {
-		expect((await attempt({ body })).answer).toMatchObject({ row: NO_ANSWER.undecodable });
-	});
-
-	it('leaves a write accepted, without an answer that nobody can read', async () => {
-		const write = ENDPOINTS.createDeletionRequest;
-		expect((await attempt({ body }, {}, write)).answer).toEqual(answerOf(200));
-		const readable = await attempt({ body: 'größe' }, {}, write);
-		expect(readable.answer).toEqual(answerOf(200, 'größe'));
-	});
-
-	it.each([
-		['shown with signs in their place', [], 'gr\ufffd\ufffde'],
-		['not shown if it may hold half of a name', ['ada@example.com'], ''],
-	])('that says no is %s', async (_, confidential, text) => {
-		const { answer } = await attempt({ status: 400, body }, { confidential });
-		expect(answer).toMatchObject(answerOf(400, text));
-	});
+it.each([
+	['is no answer to a read', READ, 200, [], { row: NO_ANSWER.undecodable }],
+	['is left out of an accepted write', ENDPOINTS.createDeletionRequest, 200, [], answerOf(200)],
+	['that says no has signs in their place', READ, 400, [], answerOf(400, 'gr\ufffd\ufffde')],
+	['that says no may hold half of a name', READ, 400, ['ada@example.com'], answerOf(400)],
+])('what is no UTF-8 %s', async (_, endpoint, status, confidential, expected) => {
+	const reply = { status, body: Buffer.from('größe', 'latin1') };
+	expect((await attempt(reply, { confidential }, endpoint)).answer).toMatchObject(expected);
 });
 
 it.each([

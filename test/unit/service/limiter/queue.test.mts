@@ -99,17 +99,6 @@ describe('requests that find the limiter full', () => {
 		expect(others()).toEqual(['never waits: others', 'impatient: others', 'patient: 59000']);
 		expect(jest.getTimerCount()).toBe(0);
 	});
-
-	it('find the place of a request that was given up, once', async () => {
-		const { ask, fill, others, permit } = newQueue();
-		await fill();
-		for (const name of ['a', 'b']) void ask(name, newExecution());
-		await advance(0);
-		permit('other 1').release();
-		permit('other 1').release(limited(1_000));
-		await advance(0);
-		expect(others()).toEqual(['a: 0']);
-	});
 });
 
 describe('a cool-down', () => {
@@ -145,19 +134,6 @@ describe('a cool-down', () => {
 		void ask('a once more');
 		await advance(0);
 		expect(entered.at(-1)).toBe('a once more: quota');
-	});
-
-	it('turns away who waits when it stays closed for longer', async () => {
-		const { ask, entered, permit } = newQueue();
-		void ask('a');
-		void ask('b');
-		await advance(0);
-		permit('a').release(limited(1_000));
-		void ask('patient', newExecution(1_500));
-		await advance(500);
-		permit('b').release(limited(1_500));
-		await advance(0);
-		expect(entered.at(-1)).toBe('patient: quota');
 	});
 });
 
