@@ -34,28 +34,29 @@ it('knows which activation of a node is the latest, whatever other nodes and ear
 	expect(activations.some(isLatest)).toBe(false);
 });
 
-describe('a state from which rows were given out', () => {
-	it('is known to other polls of this node, and to them alone', () => {
-		const [workflow, another] = [`w${++ids}`, `w${++ids}`];
-		const [first, second] = [activationOf(workflow), activationOf(workflow)];
-		expect(isSpent(second, 'state')).toBe(false);
-		markSpent(first, 'state');
-		markSpent(activationOf(another), 'other');
-		expect(isSpent(second, 'state')).toBe(true);
-		expect(['other', undefined].some((state) => isSpent(second, state))).toBe(false);
-		// The polls of one activation share the state.
-		expect(isSpent(first, 'state')).toBe(false);
-		expect(isSpent(activationOf(another), 'state')).toBe(false);
-		expect(isSpent(activationOf(workflow, 'another'), 'state')).toBe(false);
-	});
-
-	it.each([1, -1])('may be used again 30 s away, if the clock was set as well: %i', (direction) => {
-		const workflow = `w${++ids}`;
-		const now = Date.now();
-		markSpent(activationOf(workflow), 'state');
-		jest.setSystemTime(now + direction * 30_000);
-		expect(isSpent(activationOf(workflow), 'state')).toBe(true);
-		jest.setSystemTime(now + direction * 30_001);
-		expect(isSpent(activationOf(workflow), 'state')).toBe(false);
-	});
+it('a state from which rows were given out is known to other polls of this node alone', () => {
+	const workflow = `w${++ids}`;
+	const [first, second, another] = [workflow, workflow, undefined].map((id) => activationOf(id));
+	expect(isSpent(second!, 'state')).toBe(false);
+	markSpent(first!, 'state');
+	markSpent(another!, 'other');
+	expect(isSpent(second!, 'state')).toBe(true);
+	expect(['other', undefined].some((state) => isSpent(second!, state))).toBe(false);
+	// The polls of one activation share the state.
+	const others = [first!, another!, activationOf(workflow, 'another')];
+	expect(others.some((each) => isSpent(each, 'state'))).toBe(false);
 });
+
+it.each([1, -1])(
+	'it may be used again 30 s away, if the clock was set as well: %i',
+	(direction) => {
+		const [first, second] = [1, 2].map(() => activationOf(`of ${direction}`));
+		const now = Date.now();
+		markSpent(first!, 'state');
+		const isSpentAfter = (ms: number) => {
+			jest.setSystemTime(now + direction * ms);
+			return isSpent(second!, 'state');
+		};
+		expect([30_000, 30_001].map(isSpentAfter)).toEqual([true, false]);
+	},
+);

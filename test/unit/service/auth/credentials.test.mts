@@ -140,55 +140,49 @@ it('learns every secret of a credential as it reads it', async () => {
 		expect(context.redactor.redact(`a ${secret}`)).toBe('a [redacted]');
 });
 
-describe('a credential whose values may depend on the item', () => {
-	/** Reads a credential twice that has these values for an item (undefined for none asked for). */
-	async function read(items: number, fieldsOf: (item?: number) => CredentialFields, change = {}) {
-		const { context } = createContext({ items });
-		const asked: Array<number | undefined> = [];
-		const getCredentials = async (_: string, item?: number) => {
-			asked.push(item);
-			return await Promise.resolve({ baseUrl: BASE_URL, ...fieldsOf(item) });
-		};
-		const requests = new RequestContext(Object.assign(context, { getCredentials, ...change }));
-		const outcomes: unknown[] = [];
-		for (let time = 0; time < 2; time++) {
-			const reading = readCredential(requests, KEY).then(({ apiKey }) => apiKey);
-			outcomes.push(await reading.catch((error: unknown) => error));
-		}
-		return { outcomes, asked };
-	}
-
-	const REFUSED = expect.objectContaining({
-		message: 'Credential "Key": a value of it depends on the item',
-		description: expect.stringContaining('"Loop Over Items" node with a batch size of 1') as string,
-	}) as Error;
-	const thrown = (name: string) => Object.assign(new Error('no such item'), { name });
-	const fails = (name: string) => (item?: number) => {
-		if (item !== undefined) throw thrown(name);
+const REFUSED = expect.objectContaining({
+	message: 'Credential "Key": a value of it depends on the item',
+	description: expect.stringContaining('"Loop Over Items" node with a batch size of 1') as string,
+}) as Error;
+type FieldsOf = (item?: number) => CredentialFields;
+const same: FieldsOf = () => ({ apiKey: 'k' });
+const another: FieldsOf = (item) => ({ apiKey: `key ${item}` });
+// Another execution may have replaced it.
+const anotherToken: FieldsOf = (item) => ({ apiKey: 'k', oauthTokenData: { scope: item } });
+const lost = Object.assign(new Error('no such item'), { name: 'QueryFailedError' });
+const unresolved = Object.assign(new Error('no such item'), { name: 'ExpressionError' });
+const failsWith =
+	(error: Error): FieldsOf =>
+	(item) => {
+		if (item !== undefined) throw error;
 		return { apiKey: 'k' };
 	};
-	const noItems = () => fails('ExpressionError')(0);
+const noItems = { getWorkflowDataProxy: () => failsWith(unresolved)(0) };
 
-	const same = () => ({ apiKey: 'k' });
-	const another = (item?: number) => ({ apiKey: `key ${item}` });
-	// Another execution may have replaced it.
-	const anotherToken = (item?: number) => ({ ...same(), oauthTokenData: { scope: item } });
-	const lost = thrown('QueryFailedError');
-
-	it.each<[string, number, typeof same, outcome: unknown, after: number[], change?: object]>([
-		['the only item', 1, same, 'k', []],
-		['two items', 2, same, 'k', [3]],
-		['three items', 3, same, 'k', [3]],
-		// Such as in a tool that is called from outside.
-		['what n8n has no items for', 3, same, 'k', [], { getWorkflowDataProxy: noItems }],
-		['items with another key behind them', 3, another, REFUSED, [3]],
-		['items with no values behind them', 3, fails('ExpressionError'), REFUSED, [3]],
-		['items with an error of n8n behind them', 3, fails(lost.name), lost, [3]],
-		['items with another token behind them', 3, anotherToken, 'k', [3]],
-	])('is read for %s, and once more after them if there are several', async (...given) => {
+it.each<[string, number, FieldsOf, outcome: unknown, after: number[], change?: object]>([
+	['the only item', 1, same, 'k', []],
+	['two items', 2, same, 'k', [3]],
+	// Such as in a tool that is called from outside.
+	['what n8n has no items for', 3, same, 'k', [], noItems],
+	['items with another key behind them', 3, another, REFUSED, [3]],
+	['items with no values behind them', 3, failsWith(unresolved), REFUSED, [3]],
+	['items with an error of n8n behind them', 3, failsWith(lost), lost, [3]],
+	['items with another token behind them', 3, anotherToken, 'k', [3]],
+])(
+	'a credential is read for %s, and once more after them if there are several',
+	async (...given) => {
 		const [, items, fieldsOf, outcome, after, change] = given;
-		const { outcomes, asked } = await read(items, fieldsOf, change);
-		expect(outcomes).toEqual([outcome, outcome]);
+		const { context } = createContext({ items });
+		const getCredentials = jest.fn(
+			async (_: string, item?: number) =>
+				await Promise.resolve({ baseUrl: BASE_URL, ...fieldsOf(item) }),
+		);
+		const requests = new RequestContext(Object.assign(context, { getCredentials, ...change }));
+		for (let time = 0; time < 2; time++) {
+			const reading = readCredential(requests, KEY).then(({ apiKey }) => apiKey);
+			expect(await reading.catch((error: unknown) => error)).toEqual(outcome);
+		}
+		const asked = getCredentials.mock.calls.map(([, item]) => item);
 		expect(asked).toEqual([undefined, ...after, undefined]);
-	});
-});
+	},
+);

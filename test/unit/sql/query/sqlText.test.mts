@@ -62,7 +62,6 @@ it.each<[string, string[]]>([
 	['SELECT a FROM t WHERE d BETWEEN @startDate AND @endDates', ['@endDate']],
 	["SELECT /* one ' \n */ a FROM t WHERE d >= @startDate AND d <= @endDate", []],
 	["SELECT 'O\\'Brien', '\\\\' FROM t WHERE d BETWEEN @startDate AND @endDate -- '", []],
-	["SELECT '--', 1 - -1, 6 / 2 * 3 FROM t WHERE d BETWEEN @startDate AND @endDate", []],
 	[`SELECT '${"it''s ".repeat(300_000)}' AS x, @startDate, @endDate`, []],
 ])('of the placeholders of %.90s it misses %j', (query, missing) => {
 	expect(queryHints(query)).toEqual(
