@@ -3,7 +3,6 @@ import { MerchantDataOAuth2Api } from '../../../credentials/MerchantDataOAuth2Ap
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import { hasScope } from '../../../nodes/MerchantData/service/answers/granted.ts';
 import type { Endpoint } from '../../../nodes/MerchantData/service/endpoints.ts';
-import { KEY_SCOPES, PATHS, PUSHES } from '../../../sandbox/literals.mts';
 import { endpoints } from '../../kit/endpoints.mts';
 import { read } from '../../kit/repository.mts';
 
@@ -70,27 +69,6 @@ it('has the scopes of a consent in the form of the credential', () => {
 	expect(properties.slice(0, 2).map(({ name }) => name)).toEqual(['scopes', 'additionalScopes']);
 	const values = (properties[0]!.options as INodePropertyOptions[]).map(({ value }) => value);
 	expect(values).toEqual(expect.arrayContaining(ALL.flatMap((each) => each.consentScope ?? [])));
-});
-
-/** The sandbox writes all of it once more. */
-describe('the sandbox', () => {
-	it.each(ALL)('has the path of $label', ({ path }) => {
-		expect(Object.values(PATHS)).toContain(path);
-	});
-
-	it.each(ALL.filter(({ carries }) => carries === 'rows'))('takes rows of $label', (endpoint) => {
-		const { path, scope, consentScope, credential } = endpoint;
-		const by = credential === 'merchantDataApi' ? 'key' : 'token';
-		expect(Object.values(PUSHES)).toContainEqual(
-			expect.objectContaining({ path, by, scope: consentScope ?? scope }),
-		);
-	});
-
-	it('asks for the scopes of a key', () => {
-		const { sql, createDeletionRequest } = endpoints;
-		const compliance = createDeletionRequest.scope;
-		expect(KEY_SCOPES).toEqual({ sql: sql.scope, compliance });
-	});
 });
 
 it('gives each endpoint a name of its own for people, by which errors can be told apart', () => {

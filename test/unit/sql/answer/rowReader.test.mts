@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RowReader } from '../../../../nodes/MerchantData/sql/answer/rowReader.ts';
-import { addColumn, MORE_ROWS } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
+import { MORE_ROWS } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
 
 /** The rows of an answer whose text comes in parts, or what is thrown. */
 function inParts(...parts: string[]) {
@@ -240,14 +240,5 @@ describe('rows that are missing', () => {
 		})),
 	])('are not in %j', (answer) =>
 		expect(read(answer, Array.isArray(answer) ? '' : 'data')).toMatchObject({ notes: [] }),
-	);
-});
-
-it('a column is added, but none is replaced', () => {
-	const row = { a: 1 };
-	addColumn(row, 'shop', 'x', 'Include Shop');
-	expect(row).toEqual({ a: 1, shop: 'x' });
-	expect(() => addColumn(row, 'a', 'x', 'Include Shop')).toThrow(
-		'"Include Shop" adds the column "a", and the answer has one of that name',
 	);
 });

@@ -1,0 +1,229 @@
+import {
+	answerItem,
+	answerValue,
+	isPage,
+	receiptProblem,
+	recordProblem,
+	rowErrors,
+	saysFailed,
+} from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
+import {
+	consentedScopes,
+	hasScope,
+	isGranted,
+	keyScopes,
+	readGrantedShops,
+} from '../../../../nodes/MerchantData/service/answers/granted.ts';
+import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
+
+it.each<[unknown, 'no' | 'partly' | 'yes']>([
+	[{ success: false }, 'yes'],
+	[{ ok: false, message: 'x', code: 7 }, 'yes'],
+	[{ error: 'x', details: { line: 3 } }, 'yes'],
+	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
+	[{ success: false, total: 5 }, 'partly'],
+	[{ statusCode: 401 }, 'yes'],
+	[{ status: '503', message: 'x' }, 'yes'],
+	[{ status: 'Failed', data: [] }, 'yes'],
+	[{ statusCode: 200, message: 'x' }, 'no'],
+	[{ status: 4040 }, 'no'],
+	[{ status: [404] }, 'no'],
+	[{ status: { toString: 1 } }, 'no'],
+	// A status may be a column.
+	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],
+	[{ error: null, data: [] }, 'no'],
+	[{ error: '', errors: {} }, 'no'],
+	[{ success: 'false' }, 'no'],
+	[[{ error: 'x' }], 'no'],
+	[null, 'no'],
+	['error', 'no'],
+])('%j says that it failed: %s', (answer, expected) => {
+	expect(saysFailed(answer)).toBe(expected);
+});
+
+it.each([
+	...['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">', '<error/>'],
+	'<ns:fault a="1">\nx\n</ns:FAULT>',
+])('%j is a page', (text) => expect(isPage(text)).toBe(true));
+
+it.each([
+	...['<html-table>,x', '<DATE>,<TIME>\n1,2', '<a> is not b', '<a', '<', '< 5', 'a <html>', ''],
+])('%j is no page', (text) => expect(isPage(text)).toBe(false));
+
+it.each([
+	[undefined, ['{"scopes":[]}', '[]', '', 'null']],
+	['is not a JSON object', ['Please log in', '"Please log in"', '7']],
+	['says that the request failed', ['{"success":false,"scopes":["a"]}', '{"statusCode":401}']],
+	['is a web page or XML', ['<p>Please log in</p>']],
+])('says (%s) why these are no record: %j', (why, texts) => {
+	expect(texts.map((text) => recordProblem(answerValue(text)))).toEqual(texts.map(() => why));
+});
+
+it.each<[answer: unknown, errors: unknown[]]>([
+	[{ success: true, rejected: 1 }, ['rejected: 1']],
+	[{ success: true, failed_rows: '2' }, ['failed_rows: 2']],
+	[{ result: { invalidCount: 3, ok: 1 } }, ['invalidCount: 3']],
+	[{ failedRows: [0, 7] }, [0, 7]],
+	[{ partialFailureError: { code: 3, message: 'x' } }, [{ code: 3, message: 'x' }]],
+	[{ results: [{ status: 200 }, { status: 400, id: 1 }] }, [{ status: 400, id: 1 }]],
+	[{ statuses: [200, 422] }, [422]],
+	[{ data: { errors: [{ row: 1 }] } }, [{ row: 1 }]],
+	...[
+		{ success: true, message: 'Ad received' },
+		{ success: true, rejected: 0, errors: [], failedRows: null, invalid: false, skipped: '' },
+		{ success: true, partialFailureError: {}, id: 400, ids: [400, 500] },
+		// What it repeats of a row.
+		{ data: [{ code: 450, status: 'ACTIVE', metrics: { rejected: 5, failed: 2 } }] },
+		...['OK', null, 17, [], [1, 2]],
+	].map((answer): [unknown, unknown[]] => [answer, []]),
+])('the answer to a push, %j, has these errors of single rows: %j', (answer, errors) => {
+	expect(rowErrors(answer)).toEqual(errors);
+	expect(receiptProblem(answer) === undefined).toBe(errors.length === 0);
+});
+
+it.each<[string, unknown]>([
+	['[{"id":1},2]', [{ id: 1 }, 2]],
+	['"queued"', 'queued'],
+	['null', null],
+	['OK, {queued}', 'OK, {queued}'],
+	['', null],
+	[' \r\n', null],
+	// n8n would take these for failed items.
+	['{"error":"asleep"}', { error: 'asleep' }],
+	['{"error":null,"message":"fine"}', { error: null, message: 'fine' }],
+	['{"error":1,"message":2,"details":3}', { error: 1, message: 2, details: 3 }],
+])('makes an item of %j, because an item of n8n is an object', (text, response) => {
+	expect(answerItem(answerValue(text))).toEqual({ response });
+	const whole = { error: 'x', deep: { a: [response] } };
+	expect(answerItem(whole)).toEqual(whole);
+});
+
+// Specification, "Resources", granted shops response.
+it.each<[string, unknown, string[]]>([
+	['without further shops', { accountId: 'a.x' }, ['*a.x']],
+	['whose further shops are no list', { accountId: 'a.x', additionalShopIds: 'b.x' }, ['*a.x']],
+	['of none', { additionalShopIds: [] }, []],
+	['with one twice', { accountId: 'a.x', additionalShopIds: ['b.x', 'a.x'] }, ['*a.x', 'b.x']],
+	['with what is no shop', { accountId: '', additionalShopIds: ['', 7, null, 'b.x'] }, ['b.x']],
+])('lists the shops of an answer %s, the primary first', (_, answer, expected) => {
+	const shops = readGrantedShops(answer);
+	expect(shops?.map(({ shop, isPrimary }) => (isPrimary ? `*${shop}` : shop))).toEqual(expected);
+});
+
+it.each([
+	...['a.x', null, 17, [], {}, { accountId: 7, shops: ['a.x'] }, { accountId: {} }],
+	{ accountId: 7, additionalShopIds: [] },
+	{ accountId: { domain: 'a.x' }, additionalShopIds: [{ domain: 'b.x' }] },
+])('does not take %j for a list of granted shops', (answer) => {
+	expect(readGrantedShops(answer)).toBeUndefined();
+});
+
+it.each<[unknown, boolean | undefined]>([
+	[{ accountId: 'xn--kse-qla.x', additionalShopIds: [] }, true],
+	[{ accountId: 'https://K\u00c4SE.x./' }, true],
+	[{ accountId: 7, additionalShopIds: [null, 'no domain', {}, ' k\u00e4se.x '] }, true],
+	[{ accountId: null, additionalShopIds: [] }, false],
+	[{ accountId: '', additionalShopIds: ['b.x', ''] }, false],
+	[{ accountId: 'a.x', additionalShopIds: ['b.x', 'https://c.x'] }, false],
+	// A wrong "no" would have rows sent again that the service may have.
+	...['OK', { accountId: 'account-12', additionalShopIds: [] }].map(
+		(answer): [unknown, undefined] => [answer, undefined],
+	),
+	...[undefined, 'b.x', ['b.x', 7], [null], ['Shop B']].map((shops): [unknown, undefined] => [
+		{ accountId: 'a.x', additionalShopIds: shops },
+		undefined,
+	]),
+])('whether a shop is granted is read, or cannot be told, from %j: %s', (answer, expected) => {
+	expect(isGranted(answer, 'k\u00e4se.x')).toBe(expected);
+	expect(isGranted(answer, 'no-domain')).toBeUndefined();
+});
+
+it.each<[unknown, string[] | undefined]>([
+	[{ scopes: ['Data Out', ' Orders: Write ', ''] }, ['Data Out', 'Orders: Write']],
+	[{ owner: null, scopes: [] }, []],
+	// Nothing is claimed of other shapes.
+	...[{ missingScopes: ['a'] }, { scopes: [{ name: 'a' }] }, { scopes: 'a' }, 'scopes', null].map(
+		(record): [unknown, undefined] => [record, undefined],
+	),
+])('the key record %j names the scopes %j', (record, expected) => {
+	expect(keyScopes(record)).toEqual(expected);
+});
+
+it.each<[unknown, string[] | undefined]>([
+	['read_data ads:write  email-sms:write', ['read_data', 'ads:write', 'email-sms:write']],
+	['read_data, ads:write', ['read_data', 'ads:write']],
+	[['ads:write'], ['ads:write']],
+	...[' ', [], undefined, 7].map((told): [unknown, undefined] => [told, undefined]),
+])('the token answer %j names the scopes %j', (told, expected) => {
+	expect(consentedScopes(told)).toEqual(expected);
+});
+
+it.each<[string[], string, boolean]>([
+	[['Other', 'Data Out'], 'Data Out', true],
+	[['DATA_OUT:READ'], 'Data Out', true],
+	[['*'], 'Data Out', true],
+	[['Customer Data', 'Out'], 'Data Out', false],
+])('%j has %s: %s', (told, scope, expected) => {
+	expect(hasScope(told, scope)).toBe(expected);
+});
+
+it.each<[unknown, string]>([
+	[{ error: { code: 17, message: 'deep text' } }, 'deep text'],
+	[{ message: null, title: 7, errors: ['said at last'] }, 'said at last'],
+	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third; fourth'],
+	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
+	['a quoted text', 'a quoted text'],
+])('finds the text in %j', (body, text) => {
+	expect(serverText(JSON.stringify(body))).toBe(text);
+});
+
+it('prefers the most specific text, whatever the order in which the service wrote them', () => {
+	const fields = ['message', 'error_description', 'detail', 'title', 'error', 'errors'];
+	fields.forEach((field, index) => {
+		const present = fields.slice(index).reverse();
+		const body = Object.fromEntries(present.map((name) => [name, `text in ${name}`]));
+		expect(serverText(JSON.stringify(body))).toBe(`text in ${field}`);
+	});
+});
+
+it.each<[string, string]>([
+	['<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>', '502 Bad Gateway'],
+	['\n <title lang="en"> </title><p>502 from\nnginx</p>', '502 from nginx'],
+	['<p>so<script>let x = "<b>";</script>rry<style>p { color: red }</style></p>', 'so rry'],
+])('reads the page %j as people see it', (html, text) => {
+	expect(serverText(html)).toBe(text);
+});
+
+it.each<[string, string]>([
+	[' \n ', ''],
+	['upstream\r\n\tconnect   error ', 'upstream connect error'],
+	...[
+		...['spend < 5 <script>is</script> <wrong>', '{"message":"cut off', '{"code":17}', 'null'],
+		// A text more than four levels deep is none.
+		'{"errors":[{"error":{"error":{"message":"no"}}}]}',
+	].map((text): [string, string] => [text, text]),
+])('shows %j, which has no text of its own, as it came, on one line', (body, text) => {
+	expect(serverText(body)).toBe(text);
+});
+
+it.each<[unknown, string]>([
+	[
+		{ message: 'Validation errors', errors: [{ order_id: 'A-3', error: 'id is required' }] },
+		'Validation errors; order_id A-3: id is required',
+	],
+	[
+		{ message: 'No', failedRows: [{ row: 1, reason: 'x' }, 'b', { c: 1 }, 4, 5] },
+		'No; {"row":1,"reason":"x"}; b; {"c":1}; 2 more',
+	],
+	[{ message: 'In part', data: { rejected: 2 } }, 'In part; rejected: 2'],
+	[{ errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
+])('adds the errors of single rows, the first three: %j', (body, text) => {
+	expect(serverText(JSON.stringify(body))).toBe(text);
+});
+
+it('gives the beginning and the end of a text that is too long, and all of others', () => {
+	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
+	expect(serverText(`${'x'.repeat(400)}${'y'.repeat(400)}`)).toBe(
+		`${'x'.repeat(250)} … ${'y'.repeat(250)}`,
+	);
+});
