@@ -86,13 +86,6 @@ describe('an endpoint that is out of quota', () => {
 	});
 });
 
-it('sends nothing in a cancelled execution', async () => {
-	const { call, paths } = start({ signal: AbortSignal.abort() });
-	const { error, status } = await call('sql');
-	expect(error!.message).toBe('Not sent, because the execution was cancelled');
-	expect([status, error!.outcome, ...paths()]).toEqual([null, 'notSent']);
-});
-
 describe('requests side by side', () => {
 	it('leave their places whatever happens, so that others follow', async () => {
 		const { client, call } = start([{}]);
@@ -191,13 +184,6 @@ it('a question after a failure is asked once, and not waited for', async () => {
 	const { call, times, paths } = start([denied, limited(5)]);
 	expect((await call('pushAds', {}, { shop: SHOP })).status).toBe(403);
 	expect([...paths(), ...times()]).toEqual([ADS, SHOPS, 0, 0]);
-});
-
-it('an API key that is refused is not refreshed but looked up', async () => {
-	const { call, paths, tokenCalls } = start([expired, { body: '{"scopes":["Pixel"]}' }]);
-	expect((await call('sql')).error!.description).toContain('Its record lists these scopes: Pixel.');
-	expect(paths()).toEqual([ENDPOINTS.sql.path, ENDPOINTS.inspectApiKey.path]);
-	expect(tokenCalls).toEqual([]);
 });
 
 it.each<[string, EndpointName, Reply[], EndpointName, boolean]>([

@@ -134,7 +134,9 @@ describe('a poll that fails', () => {
 			const logged = /^error: Merchant Data: the first poll since n8n started has failed.*: 400 /s;
 			expect(trigger.log).toEqual([expect.stringMatching(logged)]);
 			later();
-			expect((await activation.poll()).error!.message).toMatch(/^400 /);
+			const { error } = await activation.poll();
+			expect(error!.message).toMatch(/^400 /);
+			expect(error!.failure).toEqual({ cause: 'configuration-invalid' });
 		},
 	);
 

@@ -174,16 +174,6 @@ describe('a token that was refused', () => {
 		expect([...run.client.context.hints]).toEqual([hint]);
 		expect(run.tokenCalls).toEqual([]);
 	});
-
-	it('is sent nothing more with if the address changed during its refresh', async () => {
-		const tokenReplies = [{ ...REFRESHED, afterMs: 1_000 }];
-		const run = start({ replies: [EXPIRED, {}], tokenReplies });
-		setTimeout(() => (run.stored.merchantDataOAuth2Api.baseUrl = 'https://other.example'), 500);
-		const { error } = await run.call('pushAds');
-		expect(error).toMatchObject({ outcome: 'notSent' });
-		expect(error!.message).toContain('its address was changed');
-		expect(run.requests).toHaveLength(1);
-	});
 });
 
 describe('a token that is known to expire soon', () => {

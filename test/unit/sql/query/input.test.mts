@@ -20,10 +20,7 @@ function read(parameters: IDataObject, options: IDataObject = {}, type = 'mercha
 	const saved = { shopDomain: SHOP, query: QUERY, period: 'yesterday', ...parameters, options };
 	const { context, node } = createContext({ parameters: saved });
 	node.type = type;
-	Object.assign(context, {
-		getTimezone: () => 'America/New_York',
-		evaluateExpression: (template: string) => template.replace(/\{\{.*?\}\}/g, 'orders'),
-	});
+	Object.assign(context, { getTimezone: () => 'America/New_York' });
 	return readSqlInput(new Execution(context, sqlFields), 0) as SqlInput;
 }
 
@@ -120,13 +117,6 @@ it.each<[IDataObject, IDataObject, string]>([
 	[{ period: 'custom', startDate: 'x', endDate: '2026-01-01' }, {}, '"Start Date"'],
 ])('names the field of %j, %j that cannot be read', (parameters, options, message) => {
 	expect(() => read(parameters, options)).toThrow(message);
-});
-
-it.each([
-	['SELECT * FROM {{ $json.table }}', 'SELECT * FROM orders'],
-	['=SELECT {{ 1 }}', '=SELECT {{ 1 }}'],
-])('resolves double braces in a query that is not in expression mode: %s', (query, resolved) => {
-	expect(read({ query }).query).toBe(resolved);
 });
 
 it('asks with the body that the specification shows, for whom it is, at what it may cost', () => {
