@@ -7,7 +7,6 @@ import {
 	isEarlierError,
 	isPlainObject,
 	type Layout,
-	namedInForm,
 	namedValues,
 	withoutEarlierError,
 } from '../../../nodes/MerchantData/rows/columns.ts';
@@ -21,21 +20,15 @@ const layoutOf = (names: string[], settings: Partial<ColumnSettings> = {}, ...ad
 /** The places of columns and what they are sent as. */
 const sentOf = ({ columns }: Layout) => columns.map(({ at, path }) => `${at} ${path.join('.')}`);
 
-class Fields {
-	a = 1;
-}
-
-it.each<[what: string, hasFields: boolean, value: unknown]>([
-	['an object of a class', true, new Fields()],
-	['an object without a prototype', true, Object.create(null)],
-	['an object of another realm', true, runInNewContext('({ a: 1 })')],
-	['an object with a field that is called as a method', true, { toJSON: 'a column' }],
-	['nothing', false, null],
-	['a list', false, [{}]],
-	['a map', false, new Map([['a', 1]])],
-	['a luxon date', false, DateTime.now()],
-])('%s has named fields: %s', (_, hasFields, value) => {
-	expect(isPlainObject(value)).toBe(hasFields);
+it('objects of any class or realm have named fields; lists, maps and luxon dates have none', () => {
+	const ofClass = new (class {
+		a = 1;
+	})();
+	const ofRealm: unknown = runInNewContext('({ a: 1 })');
+	for (const value of [ofClass, ofRealm, Object.create(null), { toJSON: 'a column' }])
+		expect(isPlainObject(value)).toBe(true);
+	for (const value of [null, [{}], new Map([['a', 1]]), DateTime.now()])
+		expect(isPlainObject(value)).toBe(false);
 });
 
 it('values have the names of their row, and the error of an earlier push is no data', () => {
@@ -45,17 +38,17 @@ it('values have the names of their row, and the error of an earlier push is no d
 	expect(namedValues({ b: 1, error, a: undefined })).toEqual({ names: ['b', 'a'], values });
 });
 
-it.each([
-	undefined,
-	['no'],
-	{ message: 'no' },
-	{ outcome: 'rejected' },
-	{ message: 5, outcome: 'rejected' },
-	{ message: 'no', outcome: 1 },
-])('another error is data: %j', (error) => {
-	expect(isEarlierError(error)).toBe(false);
-	const row = { a: 1, error };
-	expect(withoutEarlierError(row)).toBe(row);
+it('another error is data', () => {
+	const others = [undefined, ['no'], { message: 'no' }, { outcome: 'rejected' }];
+	const odd = [
+		{ message: 5, outcome: 'rejected' },
+		{ message: 'no', outcome: 1 },
+	];
+	for (const error of [...others, ...odd]) {
+		expect(isEarlierError(error)).toBe(false);
+		const row = { a: 1, error };
+		expect(withoutEarlierError(row)).toBe(row);
+	}
 });
 
 describe('what is sent of a column', () => {
@@ -122,62 +115,26 @@ describe('a column that says whose row it is', () => {
 	const shopsOf = (names: string[], settings?: Partial<ColumnSettings>) =>
 		layoutOf(names, settings).shops.map(({ at }) => at);
 
-	const NAMES = ['shop', 'shopDomain', 'shop_domain', 'SHOP-ID', ' shop  url ', 'Store_Domain'];
-	it.each(NAMES)('may be called %j', (name) => {
-		expect(shopsOf(['a', name])).toEqual([1]);
-		expect(layoutOf([name], { dataMode: 'json' }).shops).toMatchObject([{ name }]);
+	it('is known by its name', () => {
+		const names = ['shop', 'shopDomain', 'shop_domain', 'SHOP-ID', ' shop  url ', 'Store_Domain'];
+		const others = ['shops', 'shopName', 'storeId', 'my shop', 'store url'];
+		for (const dataMode of ['binary', 'json'] as const)
+			expect(shopsOf([...names, ...others], { dataMode })).toEqual([...names.keys()]);
 	});
 
-	const OTHERS = ['shops', 'shopName', 'storeId', 'my shop', 'store url'];
-	it.each(OTHERS)('is not called %j', (name) => expect(shopsOf([name])).toEqual([]));
-
-	it('counts as long as the form says nothing of it, whether it is sent or not', () => {
-		const names = ['shop', 'Store'];
-		expect(shopsOf(names, { sendsOthers: false })).toEqual([0, 1]);
-		expect(shopsOf(names, { entries: [entry('store')] })).toEqual([0]);
-		expect(shopsOf(names, { entries: [entry('SHOP', { isLeftOut: true })] })).toEqual([1]);
-		expect(shopsOf(names, { shopColumn: 'store' })).toEqual([0]);
+	it('is none if the form names it', () => {
+		expect(shopsOf(['shop', 'Store'], { shopColumn: 'store' })).toEqual([0]);
+		expect(shopsOf(['shop', 'Store'], { entries: [entry('SHOP')] })).toEqual([1]);
 	});
 });
 
-describe('fields', () => {
-	it('that are set in the form are those of "Fields"', () => {
-		const of = (...names: string[]) => {
-			const fields = names.map((name, at) => ({ name, at, path: ['a'], origin: `field ${name}` }));
-			return new Columns(settingsOf({ dataMode: 'defineBelow' })).layoutFor(fields, []);
-		};
-		expect(of('shop')).toMatchObject({ shops: [{ at: 0 }], columns: [{ at: 0 }] });
-		expect(of('b', 'c').problem!.message).toBe(
-			'"Fields" gives the field "a" twice: from field b and from field c',
-		);
-	});
-});
-
-describe('columns that the form names', () => {
-	const settings = {
-		shopColumn: 'Shop',
-		entries: [entry('Spend'), entry('Clicks')],
-		skipRules: [{ column: 'Name' }, { column: '' }, { column: 'Spend', text: 'x' }],
+it('fields that are set in the form are those of "Fields"', () => {
+	const of = (...names: string[]) => {
+		const fields = names.map((name, at) => ({ name, at, path: ['a'], origin: `field ${name}` }));
+		return new Columns(settingsOf({ dataMode: 'defineBelow' })).layoutFor(fields, []);
 	};
-
-	it('are known with the fields that name them, and found or not', () => {
-		expect(Object.fromEntries(namedInForm(settingsOf(settings)))).toEqual({
-			Shop: 'Shop Column',
-			Name: 'Rows to Skip',
-			Spend: 'Columns',
-			Clicks: 'Columns',
-		});
-		expect(layoutOf(['spend', 'a', 'name', 'shop'], settings)).toMatchObject({
-			found: ['Shop', 'Name', 'Spend'],
-			shopAt: 3,
-			skipAt: [2, 0, 0],
-		});
-		expect(layoutOf([], settings)).toMatchObject({ found: [], shopAt: -1, skipAt: [-1, -1, -1] });
-	});
-
-	it('may be the first one that holds data', () => {
-		const of = (...names: string[]) => layoutOf(names, { skipRules: [{ column: '' }] });
-		expect(of('row_number', 'a', 'b')).toMatchObject({ skipAt: [1], dataAt: [1, 2] });
-		expect(of('row_number')).toMatchObject({ skipAt: [-1], dataAt: [] });
-	});
+	expect(of('shop')).toMatchObject({ shops: [{ at: 0 }], columns: [{ at: 0 }] });
+	expect(of('b', 'c').problem!.message).toBe(
+		'"Fields" gives the field "a" twice: from field b and from field c',
+	);
 });

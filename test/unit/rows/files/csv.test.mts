@@ -88,12 +88,6 @@ it('anything at all is read as what it is, with its lines, however it is cut', (
 	);
 });
 
-it('lines are those that a record begins in', () => {
-	const text = 'a,b\n"1\r\n2\n3\r4\r5",x\r\r\n,\n5,"6"\r\n"7"8,9\n10,11';
-	const lines = readAnyhow(text, { line: 3 }).map(({ line }) => line);
-	expect(lines).toEqual([3, 4, 9, 10, 11, 12, 13]);
-});
-
 const saying = (text: string) => expect.stringContaining(text) as string;
 
 describe('the header', () => {

@@ -27,6 +27,9 @@ describe('the format of a file', () => {
 		['{"id":1,"tags":["a","b"],"n":null,"o":{"b":[7]}}', 'rows.json', 'ndjson'],
 		['{"result":{"rows":[{"id":1}]}}', '', 'json'],
 		['{"id":01}', '', 'json'],
+		['', 'x.ndjson', 'ndjson'],
+		['', 'x.json.GZ', 'json'],
+		['', 'x.json.bak', 'csv'],
 	])('that holds %j and is named "%s" is %s', (text, name, format) => {
 		expect(read(text, { name }).format).toBe(format);
 	});
@@ -38,21 +41,12 @@ describe('the format of a file', () => {
 		expect(read('{"a":[{}', { isLast }).format).toBe('json');
 	});
 
-	it.each([
-		['csv', ';'],
-		['json', ''],
-		['ndjson', ''],
-	] as const)('is what the form says: %s', (format, delimiter) => {
-		const found = read('a', { name: 'x.json', typed: { format, delimiter: ';' } });
-		expect(found).toEqual({ format, delimiter });
-	});
-
-	it.each([
-		['x.ndjson', 'ndjson'],
-		['x.json.GZ', 'json'],
-		['x.json.bak', 'csv'],
-	])('that is empty and is named "%s" is %s', (name, format) => {
-		expect(read('', { name }).format).toBe(format);
+	it('is what the form says, as the delimiter is', () => {
+		const of = (format: FileDialect['format']) =>
+			read('a,b;c\n1;2\n', { name: 'x.json', typed: { format, delimiter: ';' } });
+		expect(of('csv')).toEqual({ format: 'csv', delimiter: ';' });
+		expect(of('json')).toEqual({ format: 'json', delimiter: '' });
+		expect(of('ndjson')).toEqual({ format: 'ndjson', delimiter: '' });
 	});
 });
 
@@ -97,10 +91,6 @@ describe('the delimiter', () => {
 		['a,b\tc\n1,5\t2\n', 'a.TSV.gz', '\t'],
 	])('of %j named "%s" is %j', (text, name, delimiter) => {
 		expect(read(text, { name, typed: { format: 'csv' } }).delimiter).toBe(delimiter);
-	});
-
-	it('is what the form says', () => {
-		expect(read('a,b;c\n1;2\n', { name: 'a.tsv', typed: { delimiter: ';' } }).delimiter).toBe(';');
 	});
 
 	it('is asked for if it may be several', () => {
@@ -178,6 +168,9 @@ describe('a table', () => {
 		['a,b\n1,2,3\n4,5\n', ','],
 		['a\n1\n', ','],
 		['a;"b\n1;2\n', ';'],
+		// What looks like another delimiter stands in some cells.
+		['Note\n"Hello, world"\n', undefined],
+		['a,b\n1;2\n', ';'],
 	])('may be %j with the delimiter "%s"', (text, delimiter) => {
 		expect(problemOf(text, { delimiter })).toBeUndefined();
 	});
@@ -234,12 +227,5 @@ describe('one column', () => {
 		['a\tb\n1,5\t2\n', ';', inOne('\t', set('\t'))],
 	])('of which the cells hold a delimiter is refused: %j', (text, typed, found) => {
 		expect(problemOf(text, { delimiter: typed })).toEqual(found);
-	});
-
-	it.each([
-		['Note\n"Hello, world"\n', undefined],
-		['a,b\n1;2\n', ';'],
-	])('may hold what looks like a delimiter in some of its cells: %j', (text, typed) => {
-		expect(problemOf(text, { delimiter: typed })).toBeUndefined();
 	});
 });
