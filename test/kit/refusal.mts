@@ -1,12 +1,12 @@
-import { InvalidValue } from '../../nodes/MerchantData/shared/invalidValue.ts';
+import { InvalidInput } from '../../nodes/MerchantData/shared/invalidValue.ts';
 
 /** What is thrown because of a value, as a user reads it. */
 export function refusal(act: () => unknown) {
 	try {
 		act();
 	} catch (error) {
-		expect(error).toBeInstanceOf(InvalidValue);
-		const { message, remedy } = error as InvalidValue;
+		expect(error).toBeInstanceOf(InvalidInput);
+		const { message, remedy } = error as InvalidInput;
 		return { message, remedy };
 	}
 	throw new Error('Nothing was thrown');

@@ -4,7 +4,6 @@ import {
 	isTool,
 	withNotes,
 } from '../../../nodes/MerchantData/n8n/agentCall.ts';
-import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { createContext } from '../../kit/execution.mts';
 
 const NODE = createContext({}).node;
@@ -31,19 +30,9 @@ it.each([
 });
 
 it.each([
-	[{ description: 'Give at least one.' }, { whatToDo: 'Give at least one.' }],
+	[{ description: 'Give one.' }, { whatToDo: 'Give one.' }],
 	[{ description: null }, {}],
 ])('of a failure an agent gets the remedy: %j', (more, expected) => {
 	const { json } = agentFailure(Object.assign(new Error('No rows'), more));
 	expect(json).toEqual({ failed: true, message: 'No rows', ...expected });
-});
-
-it.each([
-	[{ status: 403 }, { status: 403 }],
-	[{ status: undefined }, {}],
-])('of a failed request an agent gets what became of it: %j', (answer, expected) => {
-	const message = 'Not delivered';
-	const details = { message, description: '', outcome: 'rejected', ...answer } as const;
-	const { json } = agentFailure(new ServiceError(NODE, details));
-	expect(json).toEqual({ failed: true, outcome: 'rejected', ...expected, message });
 });

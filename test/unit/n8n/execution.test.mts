@@ -64,16 +64,15 @@ describe('the options', () => {
 });
 
 describe('the shop', () => {
-	const EXPRESSION = '={{ $json.shop }}';
-	const values = ['https://a.example/', 'b.example'];
-
-	it.each<[what: string, shop: unknown, given: (value?: string) => unknown]>([
-		['what the field holds', EXPRESSION, (value) => value],
-		['a resource locator in it', { value: EXPRESSION }, (value) => ({ __rl: true, value })],
-	])('is the plain domain of %s', (...[, saved, given]) => {
-		const { shop } = create({ shop: saved }, (_, item) => given(values[item]));
-		expect(values.map((_, item) => shop(item))).toEqual(['a.example', 'b.example']);
-	});
+	it.each([(value?: string) => value, (value?: string) => ({ __rl: true, value })])(
+		'is the plain domain of what the field holds, or the resource locator in it: %p',
+		(given) => {
+			const values = ['https://a.example/', 'b.example'];
+			const shop = given('={{ $json.shop }}');
+			const execution = create({ shop }, (_, item) => given(values[item]));
+			expect([0, 1].map((item) => execution.shop(item))).toEqual(['a.example', 'b.example']);
+		},
+	);
 
 	it('is in the other field, if the operation has that one', () => {
 		const { context } = create({ shopDomain: 'b.example' });

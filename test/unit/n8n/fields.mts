@@ -6,7 +6,6 @@ import {
 	TEXT,
 } from '../../../nodes/MerchantData/shared/fields.ts';
 
-const MOST = { displayName: 'Most', name: 'most', type: 'number', default: 1 } as const;
 const SEND_AS = [
 	{ name: 'As It Is', value: 'asIs' },
 	{ name: 'Text', value: 'text' },
@@ -65,13 +64,6 @@ export const FIELDS = [
 				displayOptions: { show: { '/dataMode': ['map'] } },
 			},
 			{ ...maxParallelRequestsOption, default: 8 },
-			{
-				displayName: 'Rules',
-				name: 'rules',
-				type: 'fixedCollection',
-				default: {},
-				options: [{ displayName: 'Rule', name: 'rule', values: [MOST] }],
-			},
 		],
 		9,
 	),

@@ -14,25 +14,22 @@ function createFields(parameters: IDataObject, resolve?: Resolve) {
 	return { node, asked, fields: new Parameters(node, resolved, FIELDS) };
 }
 
-describe('a field', () => {
-	it.each<[unknown]>([['fixed'], [''], ['a = b'], [7], [null], [{ deep: ['no expression'] }]])(
-		'without an expression is resolved once: %j',
-		(value) => {
-			const { fields, asked } = createFields({ query: value } as IDataObject);
-			expect([0, 1, 2].map((item) => fields.field('query', item))).toEqual([value, value, value]);
-			expect(asked).toEqual([['query', 0]]);
-		},
-	);
+it.each<[unknown]>([['fixed'], [''], ['a = b'], [7], [null], [{ deep: ['no expression'] }]])(
+	'a field without an expression is resolved once: %j',
+	(value) => {
+		const { fields, asked } = createFields({ query: value } as IDataObject);
+		expect([0, 1, 2].map((item) => fields.field('query', item))).toEqual([value, value, value]);
+		expect(asked).toEqual([['query', 0]]);
+	},
+);
 
-	it.each<[unknown]>([['={{ $json.n }}'], [{ deep: { list: ['a', '={{ $json.n }}'] } }]])(
-		'with an expression is resolved for each item: %j',
-		(value) => {
-			const { fields } = createFields({ query: value } as IDataObject, (_, item) => `q${item}`);
-			const resolved = [0, 1, 2].map((item) => fields.field('query', item));
-			expect(resolved).toEqual(['q0', 'q1', 'q2']);
-		},
-	);
-});
+it.each<[unknown]>([['={{ $json.n }}'], [{ deep: { list: ['a', '={{ $json.n }}'] } }]])(
+	'a field with an expression is resolved for each item: %j',
+	(value) => {
+		const { fields } = createFields({ query: value } as IDataObject, (_, item) => `q${item}`);
+		expect([0, 1, 2].map((item) => fields.field('query', item))).toEqual(['q0', 'q1', 'q2']);
+	},
+);
 
 describe('a field is held against its description', () => {
 	it('for each item if it holds an expression', () => {
@@ -53,21 +50,15 @@ describe('a field is held against its description', () => {
 	});
 });
 
-describe('entries', () => {
+it('entries are those of a field that is shown, read once, and none of one that is not', () => {
 	const column = [{ name: 'Cost' }];
-
-	it('are those of a field that is shown, read once', () => {
-		const { fields, asked } = createFields({ dataMode: 'map', columns: { column } });
-		const read = [0, 1].map((item) => fields.field('columns', item));
-		expect(read[0]).toEqual({ column: [{ name: 'Cost', sendAs: 'asIs' }] });
-		expect(read[1]).toBe(read[0]);
-		expect(asked.filter(([name]) => name === 'columns')).toHaveLength(1);
-	});
-
-	it('are none if the field is not shown, whatever it holds', () => {
-		for (const columns of [{ column }, { column: '={{ 1 }}' }, 'a'])
-			expect(createFields({ columns }).fields.field('columns', 0)).toEqual({ column: [] });
-	});
+	const { fields, asked } = createFields({ dataMode: 'map', columns: { column } });
+	const read = [0, 1].map((item) => fields.field('columns', item));
+	expect(read[0]).toEqual({ column: [{ name: 'Cost', sendAs: 'asIs' }] });
+	expect(read[1]).toBe(read[0]);
+	expect(asked.filter(([name]) => name === 'columns')).toHaveLength(1);
+	for (const columns of [{ column }, { column: '={{ 1 }}' }, 'a'])
+		expect(createFields({ columns }).fields.field('columns', 0)).toEqual({ column: [] });
 });
 
 it('the names in a field that takes several are what stands between commas, each once', () => {

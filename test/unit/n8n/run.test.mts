@@ -55,15 +55,13 @@ describe('an operation for each item', () => {
 			each(
 				(item) => (happened.push(`read ${item}`), item * 2),
 				async (input, item) => {
-					happened.push(`do ${item}`);
-					await Promise.resolve();
+					await Promise.resolve(happened.push(`do ${item}`));
 					happened.push(`done ${item}`);
 					return input;
 				},
 			),
 		);
-		expect(outputs).toHaveLength(1);
-		expect(told(items)).toEqual(['0: 0', '1: 2', '2: 4']);
+		expect([outputs!.length, told(items)]).toEqual([1, ['0: 0', '1: 2', '2: 4']]);
 		const done = [0, 1, 2].flatMap((item) => [`do ${item}`, `done ${item}`]);
 		expect(happened).toEqual(['read 0', 'read 1', 'read 2', ...done]);
 	});
@@ -92,24 +90,19 @@ describe('an operation for each item', () => {
 	});
 });
 
-describe('an operation for all items', () => {
-	const breaks = (give: number[], links: unknown = undefined) => ({
+it('an operation for all items that breaks leaves a failure for each item without a result, or stops the node', async () => {
+	const breaks = (pairedItem: object) => ({
 		executeAll: async (_: unknown, output: { accept(item: object): void }) => {
-			for (const item of give)
-				output.accept({ json: { got: 'it' }, pairedItem: links ?? { item } });
-			await Promise.resolve();
-			throw new Error('It broke');
+			output.accept({ json: { got: 'it' }, pairedItem });
+			return await Promise.reject(new Error('It broke'));
 		},
 	});
-
-	it('that breaks leaves a failure for each item without a result, or stops the node', async () => {
-		const { items } = await runs(breaks([1]));
-		expect(told(items)).toEqual(['1: it', '0: It broke', '2: It broke']);
-		const { items: others } = await runs(breaks([1], [{ item: 0 }, { item: 2 }]));
-		expect(told(others!.slice(1))).toEqual(['1: It broke']);
-		const { error } = await runs(breaks([1]), { continues: false });
-		expect(error).toMatchObject({ message: 'It broke', context: { itemIndex: 0 } });
-	});
+	const { items } = await runs(breaks({ item: 1 }));
+	expect(told(items)).toEqual(['1: it', '0: It broke', '2: It broke']);
+	const { items: others } = await runs(breaks([{ item: 0 }, { item: 2 }]));
+	expect(told(others!.slice(1))).toEqual(['1: It broke']);
+	const { error } = await runs(breaks({ item: 1 }), { continues: false });
+	expect(error).toMatchObject({ message: 'It broke', context: { itemIndex: 0 } });
 });
 
 it.each([
@@ -167,14 +160,12 @@ describe('for an AI agent', () => {
 	);
 });
 
-const limits = { timeout: 1, maxWait: 60, maxParallelRequests: 1 };
 const asking = {
 	executeAll: async ({ client }: { client: { call(...call: unknown[]): Promise<unknown> } }) => {
-		await client.call('sql', { limits });
+		await client.call('sql', { limits: { timeout: 1, maxWait: 60, maxParallelRequests: 1 } });
 	},
 };
 const busy = { status: 503, headers: { 'retry-after': '1.26' } };
-
 // Nobody would notice 50 ms.
 it.each([
 	[[{}], undefined],

@@ -49,6 +49,7 @@ const anyText = fc.oneof(
 );
 
 it.each(formats)('%s reads what is written so in the world, and nothing else', (format) => {
+	expect(numberIn(NUMBER_FORMATS[format].example, format)).toBe('1234.56');
 	fc.assert(
 		fc.property(value, anyText, (each, text) => {
 			for (const write of WRITERS[format])

@@ -6,7 +6,7 @@ import { FIELDS } from '../n8n/fields.mts';
 const VALUES: Record<string, unknown> = {
 	dataMode: 'map',
 	columns: { column: [{ name: 'Cost', sendAs: 'text' }] },
-	options: { preview: true, limit: 2, timeout: 1, rules: { rule: [{ most: 3 }] } },
+	options: { preview: true, limit: 2, timeout: 1 },
 };
 const { field, isFixed } = {
 	field: (name: string) => VALUES[name],
@@ -34,8 +34,7 @@ it('gives what is declared, and nothing else can be asked for', () => {
 it('gives the entries of a fixed collection, with the types of their parts', () => {
 	const { column } = field('columns', 0);
 	const columns: ReadonlyArray<{ name: string; sendAs: 'asIs' | 'text' }> = column;
-	const most: number | undefined = field('options', 0).rules.rule[0]?.most;
-	expect([columns, most]).toEqual([[{ name: 'Cost', sendAs: 'text' }], 3]);
+	expect(columns).toEqual([{ name: 'Cost', sendAs: 'text' }]);
 	// @ts-expect-error: no group has this name.
 	expect(field('columns', 0).columns).toBeUndefined();
 	// @ts-expect-error: no part has this name.

@@ -41,8 +41,6 @@ function readAnyhow(text: string, options?: Partial<JsonListOptions>) {
 describe('the list', () => {
 	it.each<[text: string, path: string[] | undefined, elements: string[], siblings: unknown]>([
 		['[{"a":1},{"b":[2]}]', [], ['{"a":1}', '{"b":[2]}'], [0]],
-		[' [ ] ', [], [], []],
-		['{"data":[{},5]}', ['data'], ['{}', '5'], { data: [0] }],
 		[
 			'{"took":3,"r":{"n":{},"rows":[{"a":"}"}],"z":[1]},"end":[[{}]]}',
 			['r', 'rows'],
@@ -57,10 +55,8 @@ describe('the list', () => {
 		['{"a":1,"b":{"c":[]},"d":[]}', ['b', 'c'], [], { a: 1, b: { c: [] }, d: [] }],
 		// What is a list of errors, deeper, or in a list is not it.
 		['{"errors":[{}],"d":[{"e":1}]}', ['d'], ['{"e":1}'], { errors: [{}], d: [0] }],
-		['{"d":{"errors":[{}]}}', undefined, [], { d: { errors: [{}] } }],
 		['{"a":{"b":{"c":[{}],"d":[]}}}', undefined, [], { a: { b: { c: [{}], d: [] } } }],
 		['{"a":[[{}]],"b":[1,{}]}', undefined, [], { a: [[{}]], b: [1, {}] }],
-		['{"a":"[{}]"}', undefined, [], { a: '[{}]' }],
 		['{}', undefined, [], {}],
 		// There is no list in it.
 		[' "[ {}]" ', undefined, [], '[ {}]'],
@@ -74,13 +70,11 @@ describe('the list', () => {
 	it.each<[path: string, text: string, elements: string[] | undefined, siblings: unknown]>([
 		['b', '{"a":[{}],"b":[{"c":1}],"d":[{}]}', ['{"c":1}'], { a: [{}], b: [0], d: [{}] }],
 		['b', '{"b":[1,[2]]}', ['1', '[2]'], { b: [0] }],
-		['b', '{"b":[]}', [], { b: [] }],
 		['errors', '{"errors":[{}]}', ['{}'], { errors: [0] }],
 		['a.b.c', '{"a":{"b":{"c":[{}],"d":[{}]}}}', ['{}'], { a: { b: { c: [0], d: [{}] } } }],
 		['a.b.c', '{"c":[{}],"b":{"c":[{}]},"a":{"c":[{}],"b":{}}}', undefined, expect.anything()],
 		['a', '{"a":null}', undefined, { a: null }],
 		['a.b', '{"a":[{"b":[{}]}]}', undefined, { a: [{ b: [{}] }] }],
-		['0', '[[{}]]', undefined, [[{}]]],
 	])('is the one at "%s" of %j if that is named', (name, text, elements, siblings) => {
 		const path = name.split('.');
 		const found = readAnyhow(text, { path });
@@ -106,28 +100,20 @@ it('each element has the line that it begins in', () => {
 	}
 });
 
-describe('what is no JSON', () => {
-	it.each<[text: string, count: number, line: number]>([
-		['[', 0, 1],
-		['[{},\r\n\n', 1, 3],
-		['[{"a":1},\n{"a":\n1', 1, 2],
-		['[{},]', 1, 1],
-		['[{},,{}]', 1, 1],
-		['[}', 0, 1],
-		['[]\n]', 0, 2],
-		['[{}] x', 1, 1],
-		['{"a":[{}]', 1, 1],
-		['{"a":[{}] "b":1}', 1, 1],
-		['{"a":[{}],"b":01\n}', 1, 2],
-		['{"a":{"b":[{}],}}', 1, 1],
-		['{', 0, 1],
-		['1,2', 0, 1],
-		['\f[]', 0, 1],
-	])('ends the reading: %j', (text, count, line) => {
-		const found = readAnyhow(text);
-		expect(found).toMatchObject({ kind: 'broken' });
-		expect([found.elements.length, found.line]).toEqual([count, line]);
-	});
+// What is JSON and what is none, the tests of JSON files say.
+it.each<[text: string, count: number, line: number]>([
+	['[{},\r\n\n', 1, 3],
+	['[{"a":1},\n{"a":\n1', 1, 2],
+	['[{},,{}]', 1, 1],
+	['[]\n]', 0, 2],
+	['[{}] x', 1, 1],
+	['{"a":[{}] "b":1}', 1, 1],
+	['{"a":[{}],"b":01\n}', 1, 2],
+	['1,2', 0, 1],
+])('what is no JSON ends the reading: %j', (text, count, line) => {
+	const found = readAnyhow(text);
+	expect(found).toMatchObject({ kind: 'broken', line });
+	expect(found.elements).toHaveLength(count);
 });
 
 describe('no more is held than is allowed', () => {

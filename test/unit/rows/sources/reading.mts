@@ -1,5 +1,6 @@
 import type { ColumnSettings } from '../../../../nodes/MerchantData/rows/columns.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
+import type { InspectedInput } from '../../../../nodes/MerchantData/rows/source.ts';
 import { FileOfRows } from '../../../../nodes/MerchantData/rows/sources/fileOfRows.ts';
 import { FilesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
 import type { FileSettings } from '../../../../nodes/MerchantData/rows/sources/form.ts';
@@ -60,6 +61,13 @@ export function fileOf(
 /** A row: its ordinal, its line, its JSON, why it is not sent. */
 export const told = ({ ordinal, line, json, problem }: Row) =>
 	problem ? [ordinal, line, json, problem.message] : [ordinal, line, json];
+
+/** What a reading of a file behind the first gives. */
+export async function rowsAgain(file: FileOfRows, input: InspectedInput): Promise<Row[]> {
+	const rows: Row[] = [];
+	for await (const chunk of file.rows(input)) rows.push(...chunk);
+	return rows;
+}
 
 export const fileItem = (content: Buffer | string, fileName = ''): FileItem => ({
 	binary: { data: { data: Buffer.from(content as string).toString('base64'), fileName } },

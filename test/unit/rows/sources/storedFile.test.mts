@@ -37,7 +37,6 @@ describe('the file of an item', () => {
 
 	it.each([
 		['x'.repeat(101), {}, 'x'.repeat(100), 'none'],
-		[5, {}, '5', 'none'],
 		['data', { a: data, b: data }, 'data', 'a, b'],
 		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
 	])('is missed if %p is named, of those that there are', async (named, binary, shown, files) => {
