@@ -1,9 +1,4 @@
-import {
-	agentFailure,
-	isAgentCall,
-	isTool,
-	withNotes,
-} from '../../../nodes/MerchantData/n8n/agentCall.ts';
+import { isAgentCall, isTool, withNotes } from '../../../nodes/MerchantData/n8n/agentCall.ts';
 import { createContext } from '../../kit/execution.mts';
 
 const NODE = createContext({}).node;
@@ -27,12 +22,4 @@ it.each([
 	[[], ['a', 'b'], [{ json: { results: 0, notes: ['a', 'b'] } }]],
 ])('of the items %j and the hints %j an agent gets %j', (items, hints, given) => {
 	expect(withNotes(items, hints)).toEqual(given);
-});
-
-it.each([
-	[{ description: 'Give one.' }, { whatToDo: 'Give one.' }],
-	[{ description: null }, {}],
-])('of a failure an agent gets the remedy: %j', (more, expected) => {
-	const { json } = agentFailure(Object.assign(new Error('No rows'), more));
-	expect(json).toEqual({ failed: true, message: 'No rows', ...expected });
 });

@@ -24,22 +24,6 @@ const CHOICES = [
 const whole = (least?: number, most?: number) =>
 	field('number', { typeOptions: { minValue: least, maxValue: most, numberPrecision: 0 } });
 
-it.each<[Field, unknown[]]>([
-	[field('boolean'), [true, false]],
-	[field('number'), [0, -1.5, 1e300]],
-	[field('number', { typeOptions: { minValue: 1 } }), [1, 1.5]],
-	[whole(1, 10), [1, 5, 10]],
-	[field('string'), ['', 'a, b', '} {']],
-	[field('options', { options: CHOICES }), ['red', 2]],
-	[field('multiOptions', { options: CHOICES }), [[], ['red'], ['red', 2]]],
-	// These are read elsewhere.
-	...(['dateTime', 'json', 'resourceLocator', 'notice'] as const).map(
-		(type) => [field(type), [5]] as [Field, unknown[]],
-	),
-])('a value that fits its field is taken: %j: %j', (described, values) => {
-	for (const value of values) expect(check(described, value)).toBe(value);
-});
-
 describe('a value that does not fit is refused, with what it should be and what it is', () => {
 	const choice = field('options', { options: CHOICES });
 	const choices = field('multiOptions', { options: CHOICES });
@@ -135,21 +119,6 @@ describe('options', () => {
 		expect(() => ofMode({ combine: undefined })).toThrow('"Combine" must be');
 	});
 
-	it.each([
-		['rows', {}, 'perRow'],
-		['file', {}, 'perFile'],
-		['none', {}, 'perRow'],
-		['file', { output: 'x' }, 'x'],
-	])('of one name are that which is shown, or the first: %s, %j', (mode, given, output) => {
-		const shownIn = (shown: string, unset: string) => {
-			const show = { '/mode': [shown] };
-			return field('string', { name: 'output', default: unset, displayOptions: { show } });
-		};
-		const both = [shownIn('rows', 'perRow'), shownIn('file', 'perFile')];
-		for (const of of mode === 'file' ? [both, both.toReversed()] : [both])
-			expect(read(of, given, { '/mode': mode })).toEqual({ output });
-	});
-
 	it.each([{ allow: '={{ true }}' }, { allow: '{{ true }}' }, '={{ ({ allow: true }) }}'])(
 		'that take no expression refuse it, whatever it gives: %j',
 		(saved) =>
@@ -203,10 +172,10 @@ describe('a fixed collection', () => {
 
 	it('has all parts of its entries, in their order, without what is not known or shown', () => {
 		const rule = { column: 'Campaign', when: 'empty', most: 9 };
-		expect(entries([{ ...rule, text: 5 }, {}, { text: 'Total', later: 1 }])).toEqual([
+		expect(entries([{ ...rule, text: 5 }, {}, { text: 'Total', later: 1, most: 1 }])).toEqual([
 			{ ...rule, text: '' },
 			blank,
-			{ ...blank, text: 'Total' },
+			{ ...blank, text: 'Total', most: 1 },
 		]);
 		expect(entries([{ text: 'Total' }], {}, 'none')).toEqual([blank]);
 	});

@@ -1,66 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
 import { shopDomainField } from '../../../nodes/MerchantData/shared/fields.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
-import { FIELDS } from './fields.mts';
 
 /** An execution for three items. */
 function create(own: object = {}, resolve?: Resolve) {
 	const parameters = { options: {}, dataMode: 'json', ...own } as IDataObject;
 	const n8n = createContext({ parameters, resolve, items: 3 });
-	return { ...n8n, ...new Execution(n8n.context, FIELDS) };
+	return { ...n8n, ...new Execution(n8n.context, pushFields) };
 }
 
 it('a field has its default if an older execution did not save it', () => {
-	expect(create().field('fixed', 0)).toBe(false);
+	expect(create().field('skipSentRows', 0)).toBe(false);
 });
 
 describe('a field that holds for the node', () => {
 	it('may have an expression that gives the same for all items', () => {
-		expect(create({ dataMode: '={{ "map" }}' }, () => 'map').nodeField('dataMode')).toBe('map');
+		expect(create({ dataMode: '={{ 1 }}' }, () => 'binary').nodeField('dataMode')).toBe('binary');
 	});
 
 	it('is refused if it differs, by its label and the item', () => {
-		const modes = create({ dataMode: '={{ 1 }}' }, (_, item) => ['map', 'json'][item]);
+		const modes = create({ dataMode: '={{ 1 }}' }, (_, item) => ['binary', 'json'][item]);
 		expect(refusal(() => modes.nodeField('dataMode'))).toEqual({
 			message: '"Data Mode" has another value for item 2 than for item 1',
 			remedy: expect.stringContaining('so nothing was sent. Give a fixed value') as string,
 		});
-		const previews = create({ options: { preview: '={{ $json.dry }}' } }, (name, item) =>
-			name === 'options' ? { preview: item === 2 } : undefined,
+		const sizes = create({ options: { batchSize: '={{ $json.n }}' } }, (name, item) =>
+			name === 'options' ? { batchSize: item === 2 ? 2 : 1 } : undefined,
 		);
-		expect(refusal(() => previews.nodeField('options')).message).toBe(
-			'"Preview" has another value for item 3 than for item 1',
+		expect(refusal(() => sizes.nodeField('options')).message).toBe(
+			'"Batch Size" has another value for item 3 than for item 1',
 		);
 	});
 });
 
 it('a fixed collection is refused if it holds an expression, though that gives the same for all items', () => {
 	const columns = { column: [{ name: '={{ "Cost" }}' }] };
-	const { nodeField } = create({ dataMode: 'map', columns }, () => ({
+	const { nodeField } = create({ dataMode: 'binary', columns }, () => ({
 		column: [{ name: 'Cost' }],
 	}));
 	expect(refusal(() => nodeField('columns')).message).toBe('"Columns" takes no expression');
 });
 
-describe('the options', () => {
-	it('are those of the first item, if they hold for the node', () => {
-		const { field, nodeField, asked } = create({ options: { maxWait: 7 } });
-		expect(nodeField('options')).toEqual(field('options', 0));
-		expect(nodeField('options')).toMatchObject({ maxWait: 7 });
-		expect(asked.filter(([name]) => name === 'options')).toHaveLength(1);
-	});
-
-	it('are shown or not for each item if an expression decides that, but not for the node', () => {
-		const modes = ['map', 'json', 'map'];
-		const { field, nodeField } = create(
-			{ dataMode: '={{ $json.mode }}', options: { limit: 3 } },
-			(name, item) => (name === 'dataMode' ? modes[item] : undefined),
-		);
-		expect(modes.map((_, item) => field('options', item).limit)).toEqual([3, Infinity, 3]);
-		expect(refusal(() => nodeField('options')).message).toMatch(/^"Limit" has another value/);
-	});
+it('options are shown or not for each item if an expression decides that, but not for the node', () => {
+	const modes = ['binary', 'json', 'binary'];
+	const { field, nodeField } = create(
+		{ dataMode: '={{ $json.mode }}', options: { fromLine: 3 } },
+		(name, item) => (name === 'dataMode' ? modes[item] : undefined),
+	);
+	expect(modes.map((_, item) => field('options', item).fromLine)).toEqual([3, 1, 3]);
+	expect(refusal(() => nodeField('options')).message).toMatch(/^"From Line" has another value/);
 });
 
 describe('the shop', () => {
@@ -86,7 +77,7 @@ describe('the shop', () => {
 });
 
 it('keeps each hint once, twenty at most, and what is to be first before them', () => {
-	const { hint, firstHint, ...execution } = new Execution(create().context, FIELDS);
+	const { hint, firstHint, ...execution } = new Execution(create().context, pushFields);
 	for (const n of [0, 0, ...Array(30).keys()]) hint(`shop ${n}`);
 	firstHint('2 of 4 rows');
 	const first = Array.from({ length: 20 }, (_, n) => `shop ${n}`);

@@ -72,17 +72,12 @@ function subtitle({ description }: MerchantData | MerchantDataTrigger, parameter
 	return expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
 }
 
-describe('the canvas calls a node what the node panel calls it', () => {
-	const operations = resources.flatMap(({ value: resource, operations }) =>
-		operations.map(({ value, action }) => [action, { resource, operation: value }] as const),
-	);
-	it.each(operations)('%s', (action, parameters) => {
-		expect(subtitle(new MerchantData(), parameters)).toBe(action);
-	});
-
+it('the canvas calls a node what the node panel calls it', () => {
+	for (const { value: resource, operations } of resources)
+		for (const { value: operation, action } of operations)
+			expect(subtitle(new MerchantData(), { resource, operation })).toBe(action);
 	const trigger = new MerchantDataTrigger();
 	const events = trigger.description.properties.find(({ name }) => name === 'event')!.options!;
-	it.each(events as INodePropertyOptions[])('$name', ({ name, value }) => {
+	for (const { name, value } of events as INodePropertyOptions[])
 		expect(subtitle(trigger, { event: value })).toBe(name);
-	});
 });

@@ -101,14 +101,6 @@ describe('what is sent of a column', () => {
 		expect(columns.layoutOf(['a', 'b'], none)).toBe(first);
 		expect(columns.layoutOf(['last'], none)).not.toBe(last);
 	});
-
-	it('depends on the names of added fields as well', () => {
-		const columns = new Columns(settingsOf());
-		const of = (...path: string[]) => columns.layoutOf(['a'], [{ path, origin: '', json: '1' }]);
-		expect(of('b')).toBe(of('b'));
-		expect(of('c').fields).not.toEqual(of('b').fields);
-		expect(of('a').problem).toBeDefined();
-	});
 });
 
 describe('a column that says whose row it is', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { parseJsonExactly, readableJson } from '../../../nodes/MerchantData/rows/digits.ts';
-import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
 const LONG = '12345678901234567890';
 
@@ -49,15 +48,6 @@ it('is done at once with millions of quotes, and with a number of 200,000 digits
 	const start = performance.now();
 	expect(readableJson(digits)).toBe(`"${digits}"`);
 	expect(performance.now() - start).toBeLessThan(1_000);
-});
-
-it('refuses by its name what is beyond the range of numbers', () => {
-	const parse = () => parseJsonExactly('{"a":{"spend":1e400}}');
-	expect(parse).toThrow(InvalidValue);
-	expect(parse).toThrow('"spend" is 1e400, a number that JavaScript cannot hold');
-	expect(() => parseJsonExactly(`[${'9'.repeat(400)}]`)).toThrow(
-		`"0" is ${'9'.repeat(100)}, a number`,
-	);
 });
 
 it('refuses by its name what this Node.js cannot hold', async () => {

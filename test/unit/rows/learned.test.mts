@@ -63,21 +63,6 @@ it.each([
 	expect(say(none.learned, true)).toEqual([]);
 });
 
-it('what is left out comes first, and is all that an agent is told', () => {
-	const { learned, columns } = learn([['n']], { entries: [entry('x')] });
-	const layout = columns.layoutOf(['n'], []);
-	learned.hints.see(layout.columns.slice(0, 1), ['5']);
-	learned.leaveOut(undefined, layout, [''], () => 'row 2');
-	const hints = say(learned, true);
-	expect(hints).toEqual([
-		'1 row without any value, left out: row 2',
-		'No row has the columns x, which the form names: check their names.',
-		expect.stringMatching(/^"Columns" does not name/),
-		expect.stringMatching(/^Sent as text/),
-	]);
-	expect(say(learned, true, true)).toEqual(hints.slice(0, 1));
-});
-
 describe('rows that look like totals', () => {
 	function seen(...all: unknown[][]) {
 		const { learned } = learn([]);
@@ -97,15 +82,4 @@ describe('rows that look like totals', () => {
 	it.each(['The total', 'Toto', 'Sum', 'x'])('are none: %j', (text) => {
 		expect(seen([text], [], [5], [''])).toEqual([]);
 	});
-});
-
-it.each([
-	[['5', '', ' ', null, undefined, ` x${'y'.repeat(60)}`, 'y'], ` " x${'y'.repeat(48)}"`],
-	[['', 0], ' "0"'],
-	[['5', ''], ''],
-])('of the values %j behind a row number people see%s', (values, shown) => {
-	const { learned, columns } = learn([]);
-	const names = ['row_number', ...values.keys().map(String)].slice(0, values.length);
-	learned.leaveOut(undefined, columns.layoutOf(names, []), values, () => 'row 1');
-	expect(say(learned)).toEqual([`1 row without any value, left out: row 1${shown}`]);
 });

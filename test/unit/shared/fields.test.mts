@@ -1,6 +1,6 @@
 import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
-import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import {
 	grantedShopField,
 	optionsField,
@@ -34,17 +34,6 @@ describe('the options of an operation that calls the service', () => {
 		const option = { name, displayName, type: 'number', typeOptions, description };
 		expect(optionsOf()).toContainEqual({ ...option, default: 300 });
 		expect(optionsOf([], 30)).toContainEqual({ ...option, default: 30 });
-	});
-
-	it('come in the order of their labels, those of the operation among them', () => {
-		const added = ['Zone', 'Batch Size', 'Preview'].map(
-			(name): Field => ({ displayName: name, name, type: 'string', default: '' }),
-		);
-		const labels = (options: Fields) => options.map(({ displayName }) => displayName);
-		const all = ['Batch Size', 'Max Wait (Seconds)', 'Preview', 'Timeout (Seconds)', 'Zone'];
-		expect(labels(optionsOf(added))).toEqual(all);
-		// The list that was given is not changed.
-		expect(labels(added)).toEqual(['Zone', 'Batch Size', 'Preview']);
 	});
 
 	it.each([...UNBOUNDED_UNLESS_ADDED])(

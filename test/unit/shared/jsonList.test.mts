@@ -137,23 +137,3 @@ describe('no more is held than is allowed', () => {
 		expect(read([...list], { mostChars }).elements).toHaveLength(1_001);
 	});
 });
-
-it('a piece may be added before the last one has been read', () => {
-	const reader = new JsonListReader({ mostChars: 100 });
-	reader.add('[{"a":1},\r', false);
-	reader.add('\n{"b":2}', false);
-	expect(reader.next()).toEqual({ text: '{"a":1}', line: 1 });
-	reader.add(',3]', true);
-	expect([reader.next(), reader.next()]).toEqual([
-		{ text: '{"b":2}', line: 2 },
-		{ text: '3', line: 2 },
-	]);
-	expect([reader.next(), reader.next(), reader.hasEnded]).toEqual([undefined, undefined, true]);
-});
-
-it('text that is nested deep overflows nothing', () => {
-	for (const text of ['['.repeat(100_000), '{"a":'.repeat(100_000), '[{"a":'.repeat(50_000)])
-		expect(read([text])).toMatchObject({ kind: 'broken' });
-	const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-	expect(read([deep]).elements).toEqual([[1, deep.slice(1, -1)]]);
-});

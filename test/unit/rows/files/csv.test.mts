@@ -1,6 +1,6 @@
 import { parse as csvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { CsvReader, recordAt } from '../../../../nodes/MerchantData/rows/files/csv.ts';
+import { CsvReader } from '../../../../nodes/MerchantData/rows/files/csv.ts';
 import csvSpectrum from './csvSpectrum.json' with { type: 'json' };
 import { contents, cuts, distinct, parse } from './pieces.mts';
 
@@ -206,9 +206,4 @@ it('a record of more than 8 MiB is the end', () => {
 	const found = read([...most, 'x', '",\n5,6\n']);
 	expect(contents(found)).toEqual([['a', 'b'], { a: '1', b: '2' }, 'rest']);
 	expect(found[2]!.problem).toContain('line 3 begins a record of more than 8 MiB');
-});
-
-it('a record is as wide as its last cell that is filled', () => {
-	const widths = ['', ' , ', 'a', ',a', 'a, ,,'].map((text) => recordAt(text, 0, ',', 1).width);
-	expect(widths).toEqual([0, 0, 1, 2, 1]);
 });

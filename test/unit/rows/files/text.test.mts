@@ -114,16 +114,3 @@ it('a file is closed when reading ends early', async () => {
 	await new Promise(setImmediate);
 	expect(isClosed).toBe(true);
 });
-
-const SAMPLE = 65_536;
-it.each([
-	[[SAMPLE - 1], `${SAMPLE - 1} last`],
-	[[SAMPLE], `${SAMPLE}, 0 last`],
-	[[9, SAMPLE, 1, 2], `${SAMPLE + 9}, 1, 2, 0 last`],
-])('pieces of %j characters begin with a sample, and end', async (lengths, expected) => {
-	const pieces: string[] = [];
-	const bytes = stream(lengths.map((length) => Buffer.alloc(length, 'x')));
-	for await (const { text, isLast } of fileText(bytes, '', 1))
-		pieces.push(`${text.length}${isLast ? ' last' : ''}`);
-	expect(pieces.join(', ')).toBe(expected);
-});

@@ -20,14 +20,6 @@ const counted = (length: number) => Buffer.from(Array.from({ length }, (_, at) =
 describe('the file of an item', () => {
 	const data = { data: inMemory('a,b'), fileName: 'rows.csv', mimeType: 'text/csv' };
 
-	it('is that of the field that is named, in the item that is named', () => {
-		const items = ['a', 'b'].map((each) => ({
-			binary: { data: { data: '', fileName: `${each}.csv` }, other: { data: '', fileName: each } },
-		}));
-		expect(fileOf(items, 'data', 1).name).toBe('b.csv');
-		expect(fileOf(items, 'other', 0).name).toBe('a');
-	});
-
 	it('may stand in its JSON, which is looked at last, and have no name', () => {
 		const inJson = { '_files.data': { ...data, fileName: 'json.csv' } };
 		expect(fileOf([{ inJson }]).name).toBe('json.csv');
@@ -91,13 +83,5 @@ describe('a file that n8n keeps elsewhere', () => {
 		expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
 		await text(file.open());
 		expect(asked).toEqual(Array(2).fill(['filesystem:1', 2 ** 20]));
-	});
-
-	it('makes another one as a stream of the same class', async () => {
-		const { file } = elsewhere();
-		await text(file.open());
-		const made = await file.content(parts());
-		expect(made).toBeInstanceOf(Readable);
-		expect(await text(made as Readable)).toBe('{"a":1}\n{"a":2}\n');
 	});
 });
