@@ -3,6 +3,7 @@ import {
 	type JsonListOptions,
 	JsonListReader,
 } from '../../../nodes/MerchantData/shared/jsonList.ts';
+import { anyhow } from '../rows/files/pieces.mts';
 
 /** What a reader gives for a text in pieces: its elements with their lines, and its end or its error. */
 function read(pieces: readonly string[], options: Partial<JsonListOptions> = {}) {
@@ -24,19 +25,9 @@ function read(pieces: readonly string[], options: Partial<JsonListOptions> = {})
 	}
 }
 
-/** In one piece, cut at each place, and in single characters. */
-const cuts = (text: string) => [
-	...Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)]),
-	Array.from(text),
-	[text],
-];
-
 /** What is read of a text, which is the same wherever it is cut. */
-function readAnyhow(text: string, options?: Partial<JsonListOptions>) {
-	const found = read([text], options);
-	for (const pieces of cuts(text)) expect(read(pieces, options)).toEqual(found);
-	return found;
-}
+const readAnyhow = (text: string, options?: Partial<JsonListOptions>) =>
+	anyhow((pieces) => read(pieces, options), text);
 
 describe('the list', () => {
 	it.each<[text: string, path: string[] | undefined, elements: string[], siblings: unknown]>([

@@ -2,7 +2,7 @@ import { parse as csvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { CsvReader } from '../../../../nodes/MerchantData/rows/files/csv.ts';
 import csvSpectrum from './csvSpectrum.json' with { type: 'json' };
-import { contents, cuts, distinct, parse } from './pieces.mts';
+import { anyhow, contents, parse } from './pieces.mts';
 
 interface Dialect {
 	line?: number;
@@ -15,12 +15,8 @@ const read = (
 	{ line = 1, delimiter = ',', hasShortLines = false }: Dialect = {},
 ) => parse(new CsvReader(line, delimiter, hasShortLines), pieces);
 
-/** What is read of a text, which is the same wherever it is cut. */
-function readAnyhow(text: string, dialect?: Dialect) {
-	const all = cuts(text).map((pieces) => read(pieces, dialect));
-	expect(distinct(all)).toHaveLength(1);
-	return all[0]!;
-}
+const readAnyhow = (text: string, dialect?: Dialect) =>
+	anyhow((pieces) => read(pieces, dialect), text);
 
 /**
  * {@link https://github.com/max-mapper/csv-spectrum | csv-spectrum} (BSD-2-Clause). Its phone number in
@@ -98,7 +94,7 @@ describe('the header', () => {
 	])('of %j is %j', (text, header, line) => {
 		const found = readAnyhow(text);
 		expect(found.at(-1)).toMatchObject({ header, line });
-		for (const blank of found.slice(0, -1)) expect(Object.keys(blank)).toEqual(['line', 'text']);
+		expect(contents(found.slice(0, -1))).toEqual(Array(found.length - 1).fill('blank'));
 	});
 
 	it.each([

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { JsonReader, NdjsonReader } from '../../../../nodes/MerchantData/rows/files/json.ts';
 import { JsonListReader } from '../../../../nodes/MerchantData/shared/jsonList.ts';
-import { contents, cutAt, cuts, distinct, parse } from './pieces.mts';
+import { anyhow, contents, cutAt, distinct, parse } from './pieces.mts';
 import jsonTestSuite from './jsonTestSuite.json' with { type: 'json' };
 
 const json = (pieces: readonly string[], line = 1) => parse(new JsonReader(line), pieces);
 const ndjson = (pieces: readonly string[], line = 1) => parse(new NdjsonReader(line), pieces);
-
-/** What is read of a text, which is the same wherever it is cut. */
-function anyhow(read: (pieces: string[]) => ReturnType<typeof json>, text: string) {
-	const all = cuts(text).map((pieces) => read(pieces));
-	expect(distinct(all)).toHaveLength(1);
-	return all[0]!;
-}
 
 const isObject = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

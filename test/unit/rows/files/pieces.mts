@@ -18,7 +18,7 @@ export type Parsed = Pick<FileRecord, 'header' | 'isEnd' | 'line' | 'text'> & {
 	refusal?: string;
 };
 
-/** What a reader finds in pieces of a text. Parts of a record that are not there are left out. */
+/** What a reader finds in pieces of a text. */
 export function parse(reader: RecordReader, pieces: readonly string[]): Parsed[] {
 	const all: Parsed[] = [];
 	for (const [index, text] of pieces.entries()) {
@@ -26,13 +26,11 @@ export function parse(reader: RecordReader, pieces: readonly string[]): Parsed[]
 		for (let record = reader.next(); record; record = reader.next()) {
 			const { line, text: own, header, fields, problem, refusal, isEnd } = record;
 			all.push({
-				line,
-				text: own,
-				...(header && { header }),
-				...(fields && { fields: objectOf(fields) }),
-				...(problem && { problem: problem.message, remedy: problem.remedy }),
-				...(refusal && { refusal: refusal.message, remedy: refusal.remedy }),
-				...(isEnd && { isEnd }),
+				...{ line, text: own, header, isEnd },
+				fields: fields && objectOf(fields),
+				problem: problem?.message,
+				refusal: refusal?.message,
+				remedy: (problem ?? refusal)?.remedy,
 			});
 		}
 	}
@@ -54,6 +52,13 @@ export function cuts(text: string): string[][] {
 		text.slice(at),
 	]);
 	return [[text], ...halves, [...text.split(''), '']];
+}
+
+/** What is read of a text, which is the same wherever it is cut. */
+export function anyhow<Found>(read: (pieces: string[]) => Found, text: string): Found {
+	const [first, ...others] = cuts(text).map((pieces) => read(pieces));
+	expect(distinct(others)).toEqual(distinct([first]));
+	return first!;
 }
 
 /** The same for bytes. */

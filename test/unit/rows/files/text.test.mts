@@ -50,7 +50,6 @@ it.each([
 	[[], '', ''],
 	[[0], '', '\0'],
 	[[0, 0x61], '', 'a'],
-	[[0x61, 0, 0x62, 0], '', 'ab'],
 ])('the bytes %j in the encoding "%s" are %j', async (bytes, encoding, text) => {
 	expect(await read(stream([Buffer.from(bytes)]), encoding)).toBe(text);
 });

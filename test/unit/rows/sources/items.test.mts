@@ -120,12 +120,6 @@ describe('fields that are added', () => {
 			{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
 		]);
 	});
-
-	it('are those of tables', async () => {
-		const fields = { fieldsToAdd: assignments({ n: 1 }), fields: assignments({ a: 1 }) };
-		for (const mode of [{ ...JSON_MODE, rowsJson: '{"a":1}' }, BELOW])
-			expect(await given([{}], { ...fields, ...mode })).toEqual([{ json: '{"a":1}' }]);
-	});
 });
 
 describe('Map Each Field Below', () => {
