@@ -1,4 +1,5 @@
 import { checkedValue } from '../../../nodes/MerchantData/n8n/checkedValue.ts';
+import { tableOptions } from '../../../nodes/MerchantData/rows/fields/columnFields.ts';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import { refusal } from '../../kit/refusal.mts';
 
@@ -96,7 +97,7 @@ describe('options', () => {
 	const displayOptions = { show: { combine: [true], '/mode': ['all'] } };
 	const options = [
 		named('Combine', false),
-		{ ...whole(1), displayName: 'Most', name: 'most', default: 7, displayOptions },
+		{ ...whole(1, 3), displayName: 'Most', name: 'most', default: 7, displayOptions },
 		named('Allow', true, { noDataExpression: true }),
 	];
 	const unset = { combine: false, most: 7, allow: true };
@@ -132,83 +133,48 @@ describe('options', () => {
 it.each(['limit', 'rowsAtMost'])('there is no bound %s unless it is added', (name) => {
 	const bounds = [{ ...whole(1), name, default: 50 }];
 	expect(read(bounds, {})).toEqual({ [name]: Infinity });
-	expect(read(bounds, { [name]: 50 })).toEqual({ [name]: 50 });
+	expect(read(bounds, { [name]: 1 })).toEqual({ [name]: 1 });
 	const hidden = bounds.map((each) => ({ ...each, displayOptions: { show: { mode: ['all'] } } }));
 	expect(read(hidden, { [name]: 50 })).toEqual({ [name]: Infinity });
 });
 
 describe('a fixed collection', () => {
-	const text = (displayName: string, name: string, more: Partial<Field> = {}) =>
-		field('string', { displayName, name, ...more });
-	const when = { displayName: 'When', name: 'when', default: 'begins' };
-	const choices = [
-		{ name: 'Begins With', value: 'begins' },
-		{ name: 'Is Empty', value: 'empty' },
-	];
-	const rules = {
-		name: 'rule',
-		displayName: 'Rule',
-		values: [
-			text('Column', 'column'),
-			field('options', { ...when, options: choices, noDataExpression: true }),
-			text('Text', 'text', { displayOptions: { show: { when: ['begins'], '/mode': ['all'] } } }),
-			{ ...whole(1, 9), displayName: 'Most', name: 'most', default: 3 },
-		],
-	};
-	const sorts = { name: 'sort', displayName: 'Sort', values: [text('By', 'by')] };
-	const skipRows = field('fixedCollection', {
-		...{ displayName: 'Rows to Skip', name: 'skipRows', default: {} },
-		options: [rules, sorts] as unknown as Field['options'],
-	});
-	const entries = (rule: unknown, saved: unknown = { rule }, mode = 'all') =>
-		(check(skipRows, { rule }, saved, { '/mode': mode }) as { rule: unknown }).rule;
-	const blank = { column: '', when: 'begins', text: '', most: 3 };
+	const [skipRows] = tableOptions;
+	const given = (rule: object[]) => ({ skipRows: { rule } });
+	const readRules = (options: object, saved?: unknown) =>
+		read([skipRows], options, { '/dataMode': 'binary' }, saved);
+	const blank = { column: '', when: 'beginsWith', text: '' };
 
-	it('that nobody has set has no entries, in any of its groups', () => {
-		expect(check(skipRows, {})).toEqual({ rule: [], sort: [] });
-		expect(check(skipRows, { sort: [], later: [{ a: 1 }] })).toEqual({ rule: [], sort: [] });
-		expect(read([skipRows], {})).toEqual({ skipRows: { rule: [], sort: [] } });
-	});
-
-	it('has all parts of its entries, in their order, without what is not known or shown', () => {
-		const rule = { column: 'Campaign', when: 'empty', most: 9 };
-		expect(entries([{ ...rule, text: 5 }, {}, { text: 'Total', later: 1, most: 1 }])).toEqual([
-			{ ...rule, text: '' },
-			blank,
-			{ ...blank, text: 'Total', most: 1 },
-		]);
-		expect(entries([{ text: 'Total' }], {}, 'none')).toEqual([blank]);
+	it('has all parts of its entries, without what is not known or shown, and none if nobody set it', () => {
+		const rule = { column: 'Campaign', when: 'isEmpty' };
+		expect(readRules(given([{ ...rule, text: 5 }, {}, { text: 'Total', later: 1 }]))).toEqual(
+			given([{ ...rule, text: '' }, blank, { ...blank, text: 'Total' }]),
+		);
+		expect(check(skipRows, { later: [{ a: 1 }] })).toEqual({ rule: [] });
+		expect(readRules({})).toEqual(given([]));
 	});
 
 	it.each<[object, label: string, told: string]>([
 		[{ column: null }, 'Column', 'a text, but is null'],
 		[{ text: ['a'] }, 'Text', 'a text, but is a list'],
-		[{ when: 'ends' }, 'When', 'one of begins, empty, but is the text "ends"'],
-		[{ most: 10 }, 'Most', 'a whole number from 1 to 9, but is 10'],
+		[{ when: 'ends' }, 'When Its Value', 'one of beginsWith, isEmpty, but is the text "ends"'],
 	])('refuses a part that does not fit, by its place: %j', (wrong, label, told) => {
 		const message = `"${label}" in entry 2 of "Rows to Skip" must be ${told}`;
-		const given = { skipRows: { rule: [{}, wrong] } };
-		expect(refusal(() => read([skipRows], given, { '/mode': 'all' })).message).toBe(message);
+		expect(refusal(() => readRules(given([{}, wrong]))).message).toBe(message);
 	});
 
 	it.each<unknown>([
-		'={{ ({ rule: [] }) }}',
-		{ rule: [{}, { column: '={{ $json.column }}' }] },
-		{ rule: [{ text: 'a {{ $json.text }}' }] },
-		{ rule: [{ when: 'empty', text: '={{ 1 }}' }] },
+		'={{ $json.options }}',
+		{ skipRows: '={{ ({ rule: [] }) }}' },
+		given([{}, { column: '={{ $json.column }}' }]),
+		given([{ text: 'a {{ $json.text }}' }]),
+		given([{ when: 'isEmpty', text: '={{ 1 }}' }]),
 	])('takes no expression, whatever it gives: %j', (saved) => {
-		const told = {
+		expect(refusal(() => readRules(given([]), saved))).toEqual({
 			message: '"Rows to Skip" takes no expression',
 			remedy: expect.stringContaining('Type the names and texts') as string,
-		};
-		expect(refusal(() => entries([{ column: 'a' }], saved))).toEqual(told);
-		const given = { skipRows: { rule: [] } };
-		expect(refusal(() => read([skipRows], given, {}, { skipRows: saved }))).toEqual(told);
-		expect(refusal(() => read([skipRows], given, {}, '={{ $json.options }}'))).toEqual(told);
-		const others = [skipRows, text('Other', 'other')];
-		expect(read(others, { other: 'a' }, {}, { other: '={{ $json.a }}' })).toMatchObject({
-			other: 'a',
 		});
+		expect(readRules({}, { other: '={{ $json.a }}' })).toEqual(given([]));
 	});
 });
 

@@ -90,17 +90,6 @@ describe('what is sent of a column', () => {
 			}),
 		);
 	});
-
-	it('is known for the names of a row once, as long as there are not too many', () => {
-		const columns = new Columns(settingsOf());
-		const none: [] = [];
-		const first = columns.layoutOf(['a', 'b'], none);
-		for (let n = 0; n < 1_000; n++) columns.layoutOf([`n${n}`], none);
-		const last = columns.layoutOf(['last'], none);
-		expect(columns.layoutOf(['last'], none)).toBe(last);
-		expect(columns.layoutOf(['a', 'b'], none)).toBe(first);
-		expect(columns.layoutOf(['last'], none)).not.toBe(last);
-	});
 });
 
 describe('a column that says whose row it is', () => {

@@ -5,7 +5,6 @@ import {
 	type NumberFormat,
 	numberIn,
 	numberReadings,
-	seenNumber,
 } from '../../../nodes/MerchantData/rows/numberFormat.ts';
 
 const formats = Object.keys(NUMBER_FORMATS) as NumberFormat[];
@@ -150,18 +149,6 @@ it.each<[text: string, number: string | undefined, examples: string[]]>([
 ])('%s would be %s in %j', (text, number, examples) => {
 	const quoted = examples.map((example) => `"${example}"`);
 	expect([...numberReadings(text)]).toEqual(number === undefined ? [] : [[number, quoted]]);
-});
-
-it.each([
-	['10.500', 'plain', 'thousands'],
-	['10,500', 'decimalComma', 'thousands'],
-	['\u22121,234 €', 'decimalComma', 'thousands'],
-	['1.234', 'commaPoint', 'thousands'],
-	['0.125', 'plain', 'decimals'],
-	['300', 'plain', 'plain'],
-	['1.234.567', 'plain', 'decimals'],
-] as const)('%s in the format %s has: %s', (text, format, seen) => {
-	expect(seenNumber(text, format)).toBe(seen);
 });
 
 it.each([

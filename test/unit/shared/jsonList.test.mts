@@ -82,15 +82,6 @@ describe('the list', () => {
 	});
 });
 
-it('each element has the line that it begins in', () => {
-	for (const end of ['\n', '\r\n']) {
-		const text = ' [ {"a":\n1},\n\n {} , 5 \n\n,6\n, {"b":\n\n[\n]}, 7 ]\n'.replaceAll('\n', end);
-		const lines = [1, 4, 4, 6, 7, 10];
-		expect(readAnyhow(text).elements.map(([line]) => line)).toEqual(lines);
-		expect(readAnyhow(`{"a" :${end}[${end}{}]}`, { line: 7 }).elements).toEqual([[9, '{}']]);
-	}
-});
-
 // What is JSON and what is none, the tests of JSON files say.
 it.each<[text: string, count: number, line: number]>([
 	['[{},\r\n\n', 1, 3],

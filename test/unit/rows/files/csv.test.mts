@@ -136,36 +136,22 @@ describe('a line below the header', () => {
 		'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.';
 	const UNNAMED =
 		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.';
-	const unread = (line: number, what: string, remedy: string) => ({
-		problem: `"Input Binary Field" cannot be read: line ${line} ${what}`,
-		remedy,
-	});
-	const short = (line: number, counts: string) => unread(line, `has ${counts} columns`, SHORT);
-	const unnamed = (column: number) => ({
-		problem: `"Input Binary Field" holds a value in column ${column}, which has no name`,
-		remedy: UNNAMED,
-	});
-	const AGAIN = unread(
-		2,
-		'has the names of the columns once more',
-		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`,
-	);
-	const BEHIND_QUOTE = unread(
-		2,
-		'begins a record in which something follows a closing quote',
-		'Double quotes that are part of a text.',
-	);
-	const FIELDS = { fields: { a: '1', b: '2' } };
+	const AGAIN = `Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
+	const QUOTES = 'Double quotes that are part of a text.';
+	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
+	const names = 'line 2 has the names of the columns once more';
+	const behind = 'line 2 begins a record in which something follows a closing quote';
 
-	it.each<[text: string, found: object]>([
-		['a,b\n1\n2,3\n', { fields: { a: '1' }, ...short(2, '1 cell, and the file has 2') }],
-		['\na,b,,c\n1,2\n2,3,,4\n', { ...FIELDS, ...short(3, '2 cells, and the file has 4') }],
-		['a,b\n1,2, ,x\n2,3,,\n', { ...FIELDS, ...unnamed(4) }],
-		[`${'x'.repeat(120)},b\n\uFEFF${'x'.repeat(120)}, b \n2,3\n`, AGAIN],
-		['a,b\n"1"x,2\n2,3\n', BEHIND_QUOTE],
-	])('is wrong in %j, and reading goes on behind it', (text, found) => {
+	it.each<[text: string, fields: unknown, problem: string, remedy: string]>([
+		['a,b\n1\n2,3\n', { a: '1' }, 'line 2 has 1 cell, and the file has 2 columns', SHORT],
+		['\na,b,,c\n1,2\n2,3,,4\n', FIELDS, 'line 3 has 2 cells, and the file has 4 columns', SHORT],
+		[`${LONG},b\n\uFEFF${LONG}, b \n2,3\n`, expect.anything(), names, AGAIN],
+		['a,b\n"1"x,2\n2,3\n', undefined, behind, QUOTES],
+		['a,b\n1,2, ,x\n2,3,,\n', FIELDS, 'holds a value in column 4, which has no name', UNNAMED],
+	])('is wrong in %j, and reading goes on behind it', (text, fields, what, remedy) => {
 		const [first, second, ...others] = rowsOf(text);
-		expect(first).toMatchObject(found);
+		const problem = `"Input Binary Field" ${what.replace(/^line/, 'cannot be read: line')}`;
+		expect(first).toMatchObject({ fields, problem, remedy });
 		expect(Object.values(second!.fields!)).toEqual(expect.arrayContaining(['2', '3']));
 		expect([second!.problem, others]).toEqual([undefined, []]);
 	});
@@ -184,10 +170,10 @@ describe('a line below the header', () => {
 	});
 
 	it('is not known behind a quote that is never closed', () => {
-		const what = 'begins a record with a quote that is never closed';
 		expect(rowsOf('a,b\n1,2\n3,"4\n5,6\n').at(-1)).toEqual({
-			...unread(3, what, 'Close the quote, or double quotes that are part of a text.'),
 			...{ line: 3, text: '', isEnd: true },
+			problem: saying('cannot be read: line 3 begins a record with a quote that is never closed'),
+			remedy: 'Close the quote, or double quotes that are part of a text.',
 		});
 	});
 });

@@ -83,14 +83,6 @@ it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
 	);
 });
 
-it('a file that is lost fails as n8n says', async () => {
-	async function* lost() {
-		yield gzipSync(TEXT).subarray(0, 4);
-		throw new Error('no such file');
-	}
-	expect(await read(lost())).toBe('! no such file');
-});
-
 it.each([
 	[2, 'b\n\r\rd\r\n'],
 	[4, '\rd\r\n'],

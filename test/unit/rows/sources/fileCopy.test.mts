@@ -110,27 +110,20 @@ it('a copy is the same wherever the file is cut', async () => {
 	);
 });
 
-describe('a copy has', () => {
-	it.each<[what: string, content: string, settings: Settings, text: string]>([
-		['the names, though there are blank lines above', '\n,\na,b\n1,2\n3,4', {}, 'a,b\n3,4\n'],
-		['lines above a list, too', 'x\n[{"a":1},{"b":2}]', { fromLine: 2 }, '\n[\n{"b":2}\n]\n'],
-	])('%s', async (_, content, settings, text) => {
-		const isWanted = (ordinal: number) => ordinal === 1;
-		expect(await textOf(content, { settings, isWanted })).toBe(text);
-	});
+it.each<[what: string, content: string, settings: Settings, wanted: number, text: string]>([
+	['the names, though there are blank lines above', '\n,\na,b\n1,2\n3,4', {}, 1, 'a,b\n3,4\n'],
+	['lines above a list, too', 'x\n[{"a":1},{"b":2}]', { fromLine: 2 }, 1, '\n[\n{"b":2}\n]\n'],
+	['no rows of CSV if none are wanted', 'a,b\n1,2\n', {}, 9, 'a,b\n'],
+	['no rows of JSON', '[{"a":1}]', {}, 9, '[\n\n]\n'],
+	['no rows of NDJSON', '{"a":1}\n', {}, 9, '\n'],
+])('a copy has %s', async (_, content, settings, wanted, text) => {
+	expect(await textOf(content, { settings, isWanted: (n) => n === wanted })).toBe(text);
+});
 
-	it('no rows if none are wanted', async () => {
-		const isWanted = () => false;
-		expect(await textOf('a,b\n1,2\n', { isWanted })).toBe('a,b\n');
-		expect(await textOf('[{"a":1}]', { isWanted })).toBe('[\n\n]\n');
-		expect(await textOf('{"a":1}\n', { isWanted })).toBe('\n');
-	});
-
-	it('nothing of a record that is too long, and of those behind it', async () => {
-		const long = Array<Buffer>(9).fill(Buffer.from('x'.repeat(1_048_576)));
-		const content = [Buffer.from('{"a":1}\n{"b":"'), ...long, Buffer.from('"}\n{"c":3}\n')];
-		expect(await textOf(content)).toBe('{"a":1}\n');
-	});
+it('a copy has nothing of a record that is too long, and of those behind it', async () => {
+	const long = Array<Buffer>(9).fill(Buffer.from('x'.repeat(1_048_576)));
+	const content = [Buffer.from('{"a":1}\n{"b":"'), ...long, Buffer.from('"}\n{"c":3}\n')];
+	expect(await textOf(content)).toBe('{"a":1}\n');
 });
 
 it.each([

@@ -71,7 +71,7 @@ describe('the rows of items', () => {
 	});
 });
 
-it('that are left out stand in their item, which is all that an agent is told', async () => {
+it('rows that are left out stand in their item, which is all that an agent is told', async () => {
 	const fields = { ...JSON_MODE, rowsJson: '[{"a":"5"},{},{"b":null}]' };
 	const { rows, hints } = await read([{}], fields, { type: 'merchantDataTool' });
 	expect(rows.map(({ ordinal, json }) => [ordinal, json])).toEqual([
