@@ -82,16 +82,16 @@ describe('what a spreadsheet has done', () => {
 		]);
 	});
 
-	it.each([
-		...['1.20208E+17', '1,2E+05', '1E+20'].map((text) => [text, true] as const),
-		...['1.2e+17', '12E+17', '1E+5', '1E+170', 'aE+17', '1.E+17'].map(
-			(text) => [text, false] as const,
-		),
-	])('is told if it shortens numbers: %s: %s', (short, isTold) => {
-		const hint = `A spreadsheet has shortened numbers of id, such as ${short}: their digits are lost. Export them again, and do not open the file in a spreadsheet.`;
-		const values = { id: ['x', ` ${short} `, ...(isTold ? ['9E+99'] : [])] };
+	it('is told if it shortens numbers', () => {
+		const hint = (short: string) =>
+			`A spreadsheet has shortened numbers of id, such as ${short}: their digits are lost. Export them again, and do not open the file in a spreadsheet.`;
 		for (const type of [undefined, 'string', 'text'] as const)
-			expect(hintsOf({ values, type })).toEqual(isTold ? [hint] : []);
+			for (const short of ['1.20208E+17', '1,2E+05', '1E+20'])
+				expect(hintsOf({ values: { id: ['x', ` ${short} `, '9E+99'] }, type })).toEqual([
+					hint(short),
+				]);
+		for (const text of ['1.2e+17', '12E+17', '1E+5', '1E+170', 'aE+17', '1.E+17'])
+			expect(hintsOf({ values: { id: ['x', text] } })).toEqual([]);
 	});
 });
 

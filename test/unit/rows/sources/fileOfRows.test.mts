@@ -194,18 +194,17 @@ describe('a file that is refused', () => {
 	});
 
 	it('may be known before it is read, and has rows that are wrong in themselves', async () => {
-		const refusal = new InvalidInput('"Shop" is empty');
-		const { rows } = await read({ content: 'a,b\n1,2\n,\n3\n"4"x,\n' }, {}, { refusal });
-		expect(rows).toEqual([
-			[0, 2, '{"a":"1","b":"2"}', '"Shop" is empty'],
+		const message = '"Shop" is empty';
+		const refusal = new InvalidInput(message);
+		const of = async (content: string) => await read({ content }, {}, { refusal });
+		expect((await of('a,b\n1,2\n,\n3\n"4"x,\n')).rows).toEqual([
+			[0, 2, '{"a":"1","b":"2"}', message],
 			[2, 4, '{"a":"3"}', saying('line 4 has 1 cell')],
-			[3, 5, '', '"Shop" is empty'],
+			[3, 5, '', message],
 		]);
-		expect((await read({ content: '' }, {}, { refusal })).rows).toEqual([
-			[0, undefined, '', '"Shop" is empty'],
-		]);
+		expect((await of('')).rows).toEqual([[0, undefined, '', message]]);
 		// The first reason counts.
-		expect((await read({ content: 'a,a\n1,2\n' }, {}, { refusal })).refusal).toBe(refusal);
+		expect((await of('a,a\n1,2\n')).refusal).toBe(refusal);
 	});
 
 	it('may be known at its end', async () => {
@@ -225,27 +224,21 @@ describe('a file that is refused', () => {
 const PIECES = ['n,t\n0,a\n', `1,b\n2,${LONG}`, '\n3,d\n'].map((each) => Buffer.from(each));
 const GONE = '"Input Binary Field" cannot be read by n8n: It is gone';
 
-describe('reading ends', () => {
-	it('if it is no text', async () => {
-		const { rows, refusal } = await read({ content: [...PIECES, Buffer.of(0xff)] });
-		expect(refusal!.message).toBe(
-			'"Input Binary Field" holds bytes that are not utf-8, behind line 5',
-		);
-		expect(refusal!.remedy).toContain('Set "Encoding"');
-		expect(rows).toHaveLength(4);
+it('reading ends if it is no text, or if n8n cannot go on', async () => {
+	const noText = await read({ content: [...PIECES, Buffer.of(0xff)] });
+	expect(noText.refusal).toMatchObject({
+		message: '"Input Binary Field" holds bytes that are not utf-8, behind line 5',
+		remedy: saying('Set "Encoding"'),
 	});
-
-	it('if n8n cannot go on', async () => {
-		const { rows, refusal } = await read({ content: PIECES, breaksOff: { piece: 2 } });
-		expect(refusal).toMatchObject({
-			message: `${GONE}, behind line 3`,
-			remedy:
-				'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
-		});
-		expect(rows).toHaveLength(2);
-		const none = await read({ content: PIECES, breaksOff: { piece: 0 } });
-		expect(none.rows).toEqual([[0, undefined, '', GONE]]);
+	const gone = await read({ content: PIECES, breaksOff: { piece: 2 } });
+	expect(gone.refusal).toMatchObject({
+		message: `${GONE}, behind line 3`,
+		remedy:
+			'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
 	});
+	expect([noText.rows.length, gone.rows.length]).toEqual([4, 2]);
+	const none = await read({ content: PIECES, breaksOff: { piece: 0 } });
+	expect(none.rows).toEqual([[0, undefined, '', GONE]]);
 });
 
 describe('a second reading that gives less', () => {
@@ -261,13 +254,6 @@ describe('a second reading that gives less', () => {
 		expect(second.map(({ isUnread }) => isUnread)).toEqual([undefined, undefined, true]);
 	});
 
-	it('without an error says so', async () => {
-		const second = await rowsAgain(fileOf({ content: 'a\n1\n' }), { rows: 3, fingerprint: '' });
-		expect(second).toHaveLength(2);
-		const problem = { remedy: 'Look after where n8n keeps its files.' };
-		expect(second[1]).toMatchObject({ ordinal: 1, isUnread: true, problem });
-	});
-
 	it('is none if all rows came before it broke off, or are not asked for', async () => {
 		const content = [Buffer.from('a\n1\n'), Buffer.of()];
 		const of = async (rows: number) =>
@@ -281,10 +267,12 @@ describe('a second reading that gives less', () => {
 		// It would break off at the last one.
 		const breaksOff = { piece: 3 };
 		const file = fileOf({ content: parts.map((each) => Buffer.from(each)), breaksOff });
-		expect((await rowsAgain(file, { rows: 2, fingerprint: '' })).map(told)).toEqual([
+		const rows = await rowsAgain(file, { rows: 2, fingerprint: '' });
+		expect(rows.map(told)).toEqual([
 			[0, 2, '', saying('a record of more than 8 MiB')],
 			[1, undefined, '', saying('gave fewer rows')],
 		]);
+		expect(rows[1]).toMatchObject({ isUnread: true, problem: { remedy: saying('Look after') } });
 	});
 });
 

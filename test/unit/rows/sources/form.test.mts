@@ -4,7 +4,7 @@ import {
 	readFileSettings,
 	setFields,
 } from '../../../../nodes/MerchantData/rows/sources/form.ts';
-import { columns, skipRows } from '../../../kit/columns.mts';
+import { assignments, columns, skipRows } from '../../../kit/columns.mts';
 import { executionOf, type Fields } from '../../../kit/pushRows.mts';
 import { refusal } from '../../../kit/refusal.mts';
 import { entry, settingsOf } from '../settings.mts';
@@ -111,10 +111,8 @@ describe('fields that are set', () => {
 			expect.objectContaining({ name: '7', path: ['7'], type: 'number', value: null }),
 			expect.objectContaining({ name: 'b', value: undefined }),
 		]);
-	});
-
-	it.each([{}, { assignments: 'a' }, null, undefined])('may be none: %j', (given) => {
-		expect(setFields(given, 'Fields')).toEqual([]);
+		for (const none of [{}, { assignments: 'a' }, null, undefined])
+			expect(setFields(none, 'Fields')).toEqual([]);
 	});
 
 	it.each<[field: object, message: string, remedy: string]>([
@@ -141,20 +139,21 @@ it('added fields are written in the formats of the form', () => {
 		{ name: 'a.b', value: '1,50', type: 'number' },
 		{ name: 'c', value: '', type: 'number' },
 	];
+	const execution = executionOf([{}], { fieldsToAdd: { assignments: fields } });
 	const add = (number: 'decimalComma' | 'plain') =>
-		addedFields(executionOf([{}], { fieldsToAdd: { assignments: fields } }), 0, {
-			...formats,
-			number,
-		});
+		addedFields(execution, 0, { ...formats, number });
+
 	expect(add('decimalComma')).toEqual([
 		{ path: ['a', 'b'], origin: '"Fields to Add"', json: '1.50' },
 		expect.objectContaining({ path: ['c'], json: '' }),
 	]);
 	const { message } = refusal(() => add('plain'));
 	expect(message).toContain('"a.b" holds "1,50", which is no number');
-	// Nothing of the options about tables is said of what has no digit.
-	fields[0]!.value = 'x';
-	expect(refusal(() => add('plain')).remedy).toBe('Correct it, or choose the type String.');
+	// Nothing of the options about tables.
+	const wrong = executionOf([{}], { fieldsToAdd: assignments({ a: 'x' }, 'number') });
+	expect(refusal(() => addedFields(wrong, 0, formats)).remedy).toBe(
+		'Correct it, or choose the type String.',
+	);
 });
 
 describe('what the form says of files', () => {

@@ -87,25 +87,18 @@ describe('names that n8n made up', () => {
 	});
 });
 
-describe('an item that is an error of an earlier node', () => {
-	const failed = {
+it.each<[json: IDataObject, more?: More]>([
+	[{ error: 'x' }],
+	[{ error: 'x', message: 'x', code: 5, description: 'x', details: { a: 1 }, statusCode: 400 }],
+	[{ error: 'x', a: '', b: null, c: [], d: {}, e: undefined }],
+	[{ error: EARLIER }],
+	// n8n says so.
+	[{ clicks: 5 }, { error: new Error('x') as unknown as INodeExecutionData['error'] }],
+])('an item that is an error of an earlier node is refused: %j', (...item) => {
+	expect(refused(...item)).toEqual({
 		message: 'The input item is an error of an earlier node, and no row',
 		remedy:
 			'Connect this node to the success branch of that node, or filter out the items that have "error".',
-	};
-
-	it.each<IDataObject>([
-		{ error: 'x' },
-		{ error: 'x', message: 'x', code: 5, description: 'x', details: { a: 1 }, statusCode: 400 },
-		{ error: 'x', a: '', b: null, c: [], d: {}, e: undefined },
-		{ error: EARLIER },
-	])('is refused: %j', (json) => {
-		expect(refused(json)).toEqual(failed);
-	});
-
-	it('is refused if n8n says so', () => {
-		const error = new Error('x') as unknown as INodeExecutionData['error'];
-		expect(refused({ clicks: 5 }, { error })).toEqual(failed);
 	});
 });
 
