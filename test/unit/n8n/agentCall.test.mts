@@ -1,4 +1,9 @@
-import { isAgentCall, isTool, withNotes } from '../../../nodes/MerchantData/n8n/agentCall.ts';
+import {
+	agentFailure,
+	isAgentCall,
+	isTool,
+	withNotes,
+} from '../../../nodes/MerchantData/n8n/agentCall.ts';
 import { createContext } from '../../kit/execution.mts';
 
 const NODE = createContext({}).node;
@@ -22,4 +27,9 @@ it.each([
 	[[], ['a', 'b'], [{ json: { results: 0, notes: ['a', 'b'] } }]],
 ])('of the items %j and the hints %j an agent gets %j', (items, hints, given) => {
 	expect(withNotes(items, hints)).toEqual(given);
+});
+
+it('of a failure without a remedy an agent gets none', () => {
+	const { json } = agentFailure({ message: 'No rows', description: null });
+	expect(json).toEqual({ failed: true, message: 'No rows' });
 });
