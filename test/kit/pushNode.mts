@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { limited } from './client.mts';
 import { sentAs } from './columns.mts';
 import type { MemoryProcessedData } from './processedData.mts';
 import { createContext, type Reply, type SentRequest } from './execution.mts';
@@ -19,6 +21,31 @@ export interface SentPush {
 }
 
 export type Service = (sent: SentPush, index: number) => Reply;
+
+/** What a request meets, and how long it takes; whether a lost or broken one was taken. */
+export interface Meeting {
+	reply: Reply;
+	afterMs: number;
+	isTaken: boolean;
+}
+
+export const meetings: fc.Arbitrary<Meeting> = fc.record({
+	reply: fc.constantFrom<Reply>(
+		...[{}, {}, {}, ...[400, 401, 413, 500, 502, 503].map((status) => ({ status }))],
+		...['ECONNREFUSED', 'ECONNRESET'].map((code) => ({ throws: { code } })),
+		limited(2),
+	),
+	afterMs: fc.integer({ min: 1, max: 500 }),
+	isTaken: fc.boolean(),
+});
+
+/** Whether rows were stored, and whether the node can know it. */
+export function fateOf({ reply, isTaken }: Meeting) {
+	const { code } = (reply.throws ?? {}) as { code?: string };
+	const isLost = code === 'ECONNRESET' || [500, 502].includes(reply.status ?? 0);
+	const isGood = reply.status === undefined && reply.throws === undefined;
+	return { isLost, isGood, isStored: isGood || (isLost && isTaken) };
+}
 
 export const rows = (count: number, shop = 'a.example'): Row[] =>
 	Array.from({ length: count }, (_, n) => ({ n, shop }));

@@ -266,6 +266,8 @@ it('says on the screen what would otherwise be found out too late', () => {
 	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
 	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
 	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
+	for (const name of ['emails', 'phones'])
+		expect(fieldsNamed(name)[0]!.description).toContain('by commas, semicolons or line breaks');
 	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
 	const needs = /needs Ads: Write.*needs Email\/SMS: Write.*nothing chosen.*Read Data/;
 	expect(scopes.hint).toMatch(needs);

@@ -4,9 +4,11 @@ import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.t
 import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
-import { filesOf, read } from '../kit/repository.mts';
+import { resources } from '../../nodes/MerchantData/resources/index.ts';
+import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
+import { filesOf, PAGES, read } from '../kit/repository.mts';
 
-/** What an error, a hint or a description calls a field is what the form calls it. */
+/** One name for one thing: texts and form call a field the same, and n8n's things as n8n does. */
 
 /** Words of n8n's own screens, and names of its nodes. */
 const OF_N8N = [
@@ -110,3 +112,22 @@ it.each(['Shop', 'Scopes', 'Limit', 'Emails', 'API Key', 'Input Binary Field'])(
 		expect(found.filter((each) => each.endsWith(` "${renamed}"`))).not.toEqual([]);
 	},
 );
+
+const TEXTS: string[][] = [
+	...[...NODES, ...CREDENTIALS].map((each) => [each.name, JSON.stringify(each)]),
+	['the errors', JSON.stringify(ERROR_TABLE)],
+	...[...PAGES, ...filesOf('examples/*.json')].map((path) => [path, read(path)]),
+];
+
+it.each(TEXTS)('%s: has the usual words', (_, text) => {
+	expect(text).not.toMatch(/e-mail|compliance request|data[- ]deletion request|auto-map/i);
+	expect(text).not.toMatch(/\ban SQL\b/);
+});
+
+it('calls its actions as n8n calls its own: a verb first, capitals in acronyms only, each but once', () => {
+	const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
+	expect(actions).toEqual(
+		actions.map(() => expect.stringMatching(/^[A-Z][a-z]+( ([a-z]+|AI|API|SMS|SQL))+$/)),
+	);
+	expect(new Set(actions).size).toBe(actions.length);
+});

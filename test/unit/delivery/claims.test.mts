@@ -1,7 +1,15 @@
 import fc from 'fast-check';
-import { limited } from '../../kit/client.mts';
 import { createContext, type Reply, useFakeTime } from '../../kit/execution.mts';
-import { createNode, type Row, rows, type SentPush, type Service } from '../../kit/pushNode.mts';
+import {
+	createNode,
+	fateOf,
+	type Meeting,
+	meetings,
+	type Row,
+	rows,
+	type SentPush,
+	type Service,
+} from '../../kit/pushNode.mts';
 import { MemoryProcessedData } from '../../kit/processedData.mts';
 
 useFakeTime();
@@ -108,11 +116,7 @@ it('puts the batches that wait into one call, and makes one call at a time', asy
 
 it('a preview neither asks nor notes, and says so', async () => {
 	const node = createSkippingNode();
-	const { hints } = await node.run({
-		items: rows(2),
-		service: ok,
-		parameters: { preview: true },
-	});
+	const { hints } = await node.run({ items: rows(2), service: ok, parameters: { preview: true } });
 	expect(hints).toContain('A preview does not look at what earlier runs have sent.');
 	expect(node.processed.calls).toBe(0);
 });
@@ -144,7 +148,10 @@ describe('if n8n fails', () => {
 		const node = failing('checkProcessedAndRecord', [2]);
 		const options = { batchSize: 1, maxParallelRequests: 1 };
 		const { sent, error } = await node.run({
-			...{ items: rows(3), service: ok, continues: false, options },
+			items: rows(3),
+			service: ok,
+			continues: false,
+			options,
 		});
 		expect(numbersOf(sent)).toEqual([[0]]);
 		expect(error?.message).toMatch(/n8n could not note the rows.*1 accepted, 2 not sent/);
@@ -158,11 +165,6 @@ describe('if n8n fails', () => {
 	});
 });
 
-const replies = fc.constantFrom<Reply>(
-	...[{}, {}, {}, ...[400, 401, 413, 500, 502, 503].map((status) => ({ status }))],
-	...['ECONNREFUSED', 'ECONNRESET'].map((code) => ({ throws: { code } })),
-	limited(2),
-);
 /** What people do with a sheet between two runs, and what the runs meet. */
 const days = fc.array(
 	fc.record({
@@ -174,10 +176,7 @@ const days = fc.array(
 			isolateRejectedRows: fc.boolean(),
 			maxWait: fc.constantFrom(1, 20),
 		}),
-		script: fc.array(fc.record({ reply: replies, afterMs: fc.nat(300), isTaken: fc.boolean() }), {
-			minLength: 1,
-			maxLength: 8,
-		}),
+		script: fc.array(meetings, { minLength: 1, maxLength: 8 }),
 		isFile: fc.boolean(),
 		continues: fc.boolean(),
 		tries: fc.integer({ min: 1, max: 2 }),
@@ -202,20 +201,15 @@ it('whatever runs meet, each content arrives at most once, and what was not take
 				return data.map((row) => JSON.stringify([shop, row]));
 			};
 			const serviceOf =
-				(
-					script: Array<{ reply: Reply; afterMs: number; isTaken: boolean }>,
-					cancelledAt = Infinity,
-				): Service =>
+				(script: Meeting[], cancelledAt = Infinity): Service =>
 				(sent, index) => {
-					const { reply, afterMs, isTaken } = script[index % script.length]!;
-					const { code } = (reply.throws ?? {}) as { code?: string };
-					const isLost = code === 'ECONNRESET' || [500, 502].includes(reply.status ?? 0);
-					const isGood = reply.status === undefined && reply.throws === undefined;
+					const met = script[index % script.length]!;
+					const { isLost, isStored } = fateOf(met);
 					for (const content of contentsOf(sent)) {
-						if (isGood || (isLost && isTaken)) stored.set(content, (stored.get(content) ?? 0) + 1);
-						else if (isLost || sent.request.at + afterMs >= cancelledAt) unclear.add(content);
+						if (isStored) stored.set(content, (stored.get(content) ?? 0) + 1);
+						else if (isLost || sent.request.at + met.afterMs >= cancelledAt) unclear.add(content);
 					}
-					return { ...reply, afterMs };
+					return { ...met.reply, afterMs: met.afterMs };
 				};
 			for (const [day, { added, corrected, script, tries, cancelledAt, options, ...given }] of [
 				...drawn.entries(),

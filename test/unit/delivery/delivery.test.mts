@@ -2,25 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../../../nodes/MerchantData/delivery/delivery.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import type {
-	InspectedInput,
-	Inspection,
-	Source,
-} from '../../../nodes/MerchantData/rows/source.ts';
+import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { LIMITS } from '../../kit/client.mts';
 import { ended, type Reply, useFakeTime } from '../../kit/execution.mts';
-import {
-	fileOf,
-	formatOf,
-	inputsOf,
-	line,
-	lines,
-	refused,
-	row,
-	sourceOf,
-	startRoad,
-} from './road.mts';
+import { fileOf, formatOf, inputsOf, lines, refused, row, sourceOf, startRoad } from './road.mts';
 
 useFakeTime();
 
@@ -67,14 +53,6 @@ function run() {
 
 const ROWS = [0, 1, 2, 3].map((item) => row(item));
 
-it('rows that cannot be sent end the node before anything is sent, if it stops at errors', async () => {
-	const rows = [row(0), refused(1), row(2)];
-	const { sent, told, error, kept } = await run()(rows, { continues: false });
-	expect([sent, told]).toEqual([[], []]);
-	expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
-	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
-});
-
 it('there may be no rows', async () => {
 	const { sent, told, error, hints } = await run()([], { continues: false });
 	expect([sent, told, error, hints()]).toEqual([[], [], undefined, []]);
@@ -112,7 +90,6 @@ it.each([
 	[1, 999_999, false, '"Rows at Most" is 1: the other 999,999 rows were not sent'],
 	[2_500, 1, false, '"Rows at Most" is 2,500: the other row was not sent'],
 	[2_500, 2, true, '"Rows at Most" is 2,500: the other 2 rows would not be sent'],
-	[2_500, 1, true, '"Rows at Most" is 2,500: the other row would not be sent'],
 ])('"Rows at Most" is named with what it left: %d, %d (preview: %s)', async (...given) => {
 	const [rowsAtMost, left, preview, hint] = given;
 	const { hints } = await run()(ROWS, {
@@ -145,59 +122,49 @@ it('another try that stops counts what an earlier one has sent, behind its failu
 	expect(error!.message).toContain('Of 4 rows: 2 accepted, 1 rejected, 1 not sent.');
 });
 
-describe('files', () => {
-	const given = (input: Partial<InspectedInput> = {}, more: Given = {}): Given => ({
-		...more,
-		learned: { inputs: inputsOf({ rows: 2, ...input }) },
-		source: { files: [fileOf()], ...more.source },
-		options: { output: 'files', ...more.options },
-	});
-	const FILE = lines(0, 1);
+const FILE: Given = { source: { files: [fileOf()] }, options: { output: 'files' } };
 
-	it('that are refused end the node before anything is sent, whatever their rows are', async () => {
-		const refusal = new InvalidInput('The file is no good', 'Take another.');
-		const { sent, error } = await run()(FILE, given({ refusal }, { continues: false }));
-		expect(sent).toEqual([]);
-		expect(error).toMatchObject({ message: refusal.message, outcome: 'rejected' });
-	});
-
-	it('are known again by another try; of another file nothing is sent', async () => {
-		const attempt = run();
-		await attempt(FILE, given({}, { reply: (first) => ({ status: first ? 400 : 200 }) }));
-		const OTHER =
-			'"Input Binary Field" holds another file than at an earlier try of this execution, or is read in another way';
-		/** As a file does, if the inspection says that it is refused. */
-		const rows: Source['rows'] = ({ inputs }) => [
-			FILE.map((each) => ({ ...each, problem: inputs.get(0)!.refusal })),
-		];
-		const other = { fingerprint: 'other' };
-		const second = await attempt(FILE, given(other, { source: { rows } }));
-		expect(second.sent).toEqual([]);
-		expect(second.items().map(({ json }) => json)).toMatchObject([
-			{ rows: 2, accepted: 0, rejected: 2 },
-			{ error: { message: OTHER, outcome: 'rejected', line: 2 } },
-			{ error: { message: OTHER, line: 3 } },
-		]);
-		const stops = await attempt(FILE, given(other, { continues: false }));
-		expect([stops.sent, stops.error!.message]).toEqual([[], OTHER]);
-		const same = await attempt(FILE, given());
-		expect(same.sent).toEqual([[1]]);
-		expect(same.items()[0]!.json).toMatchObject({ rows: 2, accepted: 2, requests: 2 });
-	});
+it.each<[what: string, rows: Row[], given: Given, message: string]>([
+	['rows', [row(0), refused(1)], {}, '1 of 2 rows cannot be sent. First, row 2: No 1'],
+	[
+		'files, whatever their rows are,',
+		lines(0, 1),
+		{
+			...FILE,
+			learned: { inputs: inputsOf({ rows: 2, refusal: new InvalidInput('It is no good') }) },
+		},
+		'It is no good',
+	],
+])('%s that are refused end the node before anything is sent', async (...drawn) => {
+	const [, rows, given, message] = drawn;
+	const { sent, told, error, kept } = await run()(rows, { ...given, continues: false });
+	expect([sent, told]).toEqual([[], []]);
+	expect(error).toMatchObject({ message, outcome: 'rejected' });
+	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
 });
 
-it('an item that gives another number of rows than at an earlier try is refused', async () => {
+const OTHER_FILE =
+	'"Input Binary Field" holds another file than at an earlier try of this execution, or is read in another way';
+const OTHER_ROWS =
+	'The input item gives another number of rows than at an earlier try of this execution';
+
+it.each<[what: string, given: Given, message: string]>([
+	['a file', FILE, OTHER_FILE],
+	['an item', {}, OTHER_ROWS],
+])('%s is known again by another try; of another one nothing is sent', async (...drawn) => {
+	const [, given, message] = drawn;
 	const attempt = run();
-	const three = (first: number) => ({ status: first === 2 ? 400 : 200 });
-	const learned = { inputs: inputsOf({ rows: 3, fingerprint: '3 rows' }) };
-	await attempt([line(0), line(1), line(2)], { learned, reply: three });
-	const { sent, error } = await attempt([line(0), row(1)], { continues: false });
-	expect(sent).toEqual([]);
-	expect(error).toMatchObject({
-		message:
-			'Item 1: The input item gives another number of rows than at an earlier try of this execution',
+	const push = async (fingerprint: string, more: Given = {}) =>
+		await attempt(lines(0, 2), {
+			...{ ...given, ...more },
+			learned: { inputs: inputsOf({ rows: 3, fingerprint }) },
+		});
+	await push('first', { reply: (first) => ({ status: first === 2 ? 400 : 200 }) });
+	const other = await push('other', { continues: false });
+	expect(other.sent).toEqual([]);
+	expect(other.error).toMatchObject({
+		message,
 		description: expect.stringContaining('Do not execute again') as string,
 	});
-	const again = await attempt([line(0), line(1), line(2)], { learned });
-	expect(again.sent).toEqual([[2]]);
+	expect((await push('first')).sent).toEqual([[2]]);
 });

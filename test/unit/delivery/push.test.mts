@@ -1,8 +1,15 @@
 import fc from 'fast-check';
-import { limited } from '../../kit/client.mts';
 import { columns } from '../../kit/columns.mts';
-import { type Reply, useFakeTime } from '../../kit/execution.mts';
-import { createNode, type Row, rows, type SentPush, type Service } from '../../kit/pushNode.mts';
+import { useFakeTime } from '../../kit/execution.mts';
+import {
+	createNode,
+	fateOf,
+	meetings,
+	type Row,
+	rows,
+	type SentPush,
+	type Service,
+} from '../../kit/pushNode.mts';
 
 useFakeTime();
 
@@ -98,11 +105,6 @@ it('gives an item for each file, or for each request if that is chosen', async (
 
 const ascending = (list: readonly number[]) => [...list].sort((a, b) => a - b);
 
-const replies = fc.constantFrom<Reply>(
-	...[{}, {}, ...[400, 413, 500, 502].map((status) => ({ status }))],
-	...['ECONNREFUSED', 'ECONNRESET'].map((code) => ({ throws: { code } })),
-	limited(2),
-);
 const plans = fc.record({
 	/** A row with a filler cannot be sent while that is to be a number. */
 	items: fc
@@ -122,15 +124,7 @@ const plans = fc.record({
 		retryServerErrors: fc.constant(false),
 		maxWait: fc.constant(20),
 	}),
-	/** What each request meets, and how long it takes; whether a lost or broken one was taken. */
-	script: fc.array(
-		fc.record({
-			reply: replies,
-			afterMs: fc.integer({ min: 1, max: 500 }),
-			isTaken: fc.boolean(),
-		}),
-		{ minLength: 1, maxLength: 12 },
-	),
+	script: fc.array(meetings, { minLength: 1, maxLength: 12 }),
 	isFile: fc.boolean(),
 	continues: fc.boolean(),
 	/** When the process dies in the first try, ms. */
@@ -148,13 +142,11 @@ it('wherever the process dies, rows have one outcome, and another try doubles an
 			};
 			const good: number[] = [];
 			const service: Service = (sent, index) => {
-				const { reply, afterMs, isTaken } = script[index % script.length]!;
-				const { code } = (reply.throws ?? {}) as { code?: string };
-				const isLost = code === 'ECONNRESET' || [500, 502].includes(reply.status ?? 0);
-				const isGood = reply.status === undefined && reply.throws === undefined;
-				if (isGood || (isLost && isTaken)) take(sent);
+				const met = script[index % script.length]!;
+				const { isGood, isStored } = fateOf(met);
+				if (isStored) take(sent);
 				if (isGood) good.push(...sent.rows);
-				return { ...reply, afterMs };
+				return { ...met.reply, afterMs: met.afterMs };
 			};
 			const isBad = (n: number) => items[n]!.filler !== undefined;
 			const parameters = {

@@ -10,7 +10,6 @@ import {
 	failure,
 	fileOf,
 	formatOf,
-	inputsOf,
 	inspectionOf,
 	line,
 	lines,
@@ -18,7 +17,6 @@ import {
 	row,
 	sourceOf,
 	startRoad,
-	unread,
 } from './road.mts';
 
 interface Given {
@@ -186,21 +184,5 @@ describe('files', () => {
 		expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
 		expect(items().some(({ binary }) => binary)).toBe(false);
 		expect(hints()[1]).toMatch(/ 1 have no item of their own\.$/);
-	});
-
-	it('whose second reading gives less count what is missing as not sent, in an item and a hint', async () => {
-		const inputs = inputsOf({ rows: 40_000 }, {});
-		const learned = { total: 40_001, inputs };
-		const { add, end, items, hints } = start({ source, output: 'files', learned });
-		add({ ...accepted(), rows: lines(0, 12_881) });
-		add({ rows: [unread(12_882)], ...failure('notSent', null) });
-		add(accepted(line(0, { item: 1 })));
-		await end();
-		expect(items()).toMatchObject([
-			{ json: { rows: 40_000, accepted: 12_882, notSent: 27_118 } },
-			{ json: { rows: 1, accepted: 1 } },
-			{ json: { error: { outcome: 'notSent', line: 12_884, row: null } } },
-		]);
-		expect(hints()[0]).toMatch(/^27118 of 40001 rows were not accepted: /);
 	});
 });

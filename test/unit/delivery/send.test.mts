@@ -95,10 +95,8 @@ describe('a request', () => {
 
 	it.each<[Reply, string, number | null]>([
 		[{ status: 400 }, 'rejected', 400],
-		[{ status: 500 }, 'unknown', 500],
 		[{ throws: { code: 'ECONNRESET' } }, 'unknown', null],
 		[{ throws: { code: 'CERT_HAS_EXPIRED' } }, 'notSent', null],
-		[{ body: '{"success":false}' }, 'unknown', 200],
 	])('that was not accepted is noted as what it was, with all rows: %j', async (...given) => {
 		const [reply, outcome, status] = given;
 		const { settle, told, sent } = start([reply]);
@@ -106,16 +104,6 @@ describe('a request', () => {
 		const error = { outcome, context: { itemIndex: 4 } };
 		expect(await settle(batchOf(4, 5))).toMatchObject([{ rows, outcome, status, error }]);
 		expect([told, sent()]).toEqual([['inFlight', outcome], [[4, 5]]]);
-	});
-
-	it('tells the support what it held, and no personal data', async () => {
-		const format = { confidentialOf: () => ['ann@x.example'] };
-		const reply = { status: 500, body: '{"message":"not ann@x.example"}' };
-		const { settle } = start([reply], { format });
-		const [settled] = await settle(batchOf(4, 5));
-		const { error } = settled as Extract<Settled, { error: unknown }>;
-		expect(error.description).toContain('Payload: 2 rows');
-		expect(error.message + error.description).not.toContain('ann@');
 	});
 
 	it.each([
