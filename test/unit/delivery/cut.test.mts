@@ -70,22 +70,21 @@ it('asks for the limit at every row, which a 413 may have lowered', async () => 
 });
 
 it.each([
-	['than a batch needs', undefined, 1, 3],
-	['once the rest is not needed', false, 4, 9],
-	['but all, if an earlier try has sent some, which are counted', true, 4, 100],
-])('reads no more rows %s', async (_, hasEarlier, stopsAt, expected) => {
+	['for a batch no more rows than it needs', 1, false, 3],
+	['no more rows once the rest is not needed', 4, false, 9],
+	['all rows, if an earlier try has sent some, which are counted', 4, true, 100],
+])('reads %s', async (_, stopsAt, hasEarlier, expected) => {
 	let read = 0;
 	async function* rows() {
 		while (read < 100) yield [row(read++)];
 	}
 	const stopped = { limit: { rows: 2, size: 99 }, isStopped: false };
-	const ledger = { earlier: () => undefined, hasEarlier: hasEarlier ?? false };
-	let batches = 0;
+	const ledger = { earlier: () => undefined, hasEarlier };
 	const inspection = inspectionOf([], { total: 100 });
-	for await (const __ of cut(sourceOf([], { rows }), inspection, perRow, stopped, ledger)) {
-		stopped.isStopped = ++batches >= stopsAt;
-		if (hasEarlier === undefined) break;
-	}
+	const batches = cut(sourceOf([], { rows }), inspection, perRow, stopped, ledger);
+	for (let batch = 1; batch <= stopsAt; batch++) await batches.next();
+	stopped.isStopped = true;
+	if (stopsAt > 1) await Array.fromAsync(batches);
 	expect(read).toBe(expected);
 });
 
