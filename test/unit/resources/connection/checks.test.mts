@@ -12,20 +12,16 @@ const UP_TO: Record<string, string[]> = {
 
 it.each<[string, Reply, RegExp]>([
 	['granted-shops', { status: 404 }, /^404 Not Found/],
-	['granted-shops', { body: '<html>' }, /is a web page or XML/],
 	['granted-shops', { body: 'Hi' }, /not a JSON object: Hi$/],
 	['api-keys', { status: 401 }, /^401 Unauthorized/],
 	['sql', { status: 400 }, /^400 Bad Request/],
-	['sql', { body: '<html>' }, /is a web page/],
 	['sql', answer({ error: 'no' }), /says that the request failed: no$/],
 ])('of %s, %j is one problem, in its words', async (path, reply, found) => {
 	const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
-	const names = UP_TO[path]!;
-	const name = names.at(-1)!;
 	const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
-	expect(Object.keys(checks).sort()).toEqual([...names].sort());
-	expect(short[0]).toBe(`${name} problem`);
-	expect(short.filter((each) => !each.endsWith(' ok'))).toHaveLength(1);
+	const good = [...UP_TO[path]!];
+	const name = good.pop()!;
+	expect(short).toEqual([`${name} problem`, ...good.map((each) => `${each} ok`)]);
 	expect(checks[name]!.found).toMatch(found);
 	expect(checks[name]!.remedy).toMatch(/\w/);
 	expect(hints).toEqual([`1 problem: ${name}`]);
@@ -34,7 +30,6 @@ it.each<[string, Reply, RegExp]>([
 it.each<[Reply, RegExp]>([
 	[{ status: 404 }, /^404 Not Found/],
 	[{ body: '<html>' }, / is a web page or XML/],
-	[{ body: 'Hi' }, / is not a JSON object: Hi$/],
 ])('a key whose record is %j is fit for SQL if SQL works', async (reply, found) => {
 	const own = { credentialsToCheck: KEY };
 	const { checks, short, hints } = await check(own, { 'api-keys': reply });
@@ -49,7 +44,6 @@ const GRANTED = 'The granted shops are:';
 it.each<[unknown, string, string, string]>([
 	[{ accountId: SHOP }, OTHER, 'problem', `${GRANTED} ${SHOP}. ${OTHER} is not among them`],
 	[{ accountId: OTHER }, '', 'ok', `${GRANTED} ${OTHER}`],
-	[{ additionalShopIds: [] }, SHOP, 'problem', `${GRANTED} none`],
 	[{ additionalShopIds: [] }, '', 'problem', `${GRANTED} none`],
 	[{ shops: [] }, '', 'problem', 'The list of granted shops cannot be read'],
 ])('the granted shops %j, with %j to check, are: %s', async (body, shopDomain, status, found) => {
@@ -79,7 +73,6 @@ it.each<[unknown, string[], string, string | undefined]>([
 	[{ name: 'a key' }, ['sql'], 'skipped', 'ok'],
 	// SQL that works needs nothing more.
 	[{ scopes: [] }, ['sql'], 'ok', 'ok'],
-	[{ id: 'k1', scopes: ['summary-page:read'] }, ['sql'], 'ok', 'ok'],
 	[{ scopes: ['Other'] }, ['sql', 'deletionRequest'], 'skipped', 'ok'],
 	[{ scopes: ['compliance:write'] }, ['deletionRequest'], 'ok', 'skipped'],
 	[{ scopes: ['Other'] }, ['adData'], 'ok', 'skipped'],

