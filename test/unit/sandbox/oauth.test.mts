@@ -2,7 +2,7 @@ import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
-const { sandbox } = sharedSandbox();
+const { sandbox, call } = sharedSandbox();
 
 function consentUrl(changes: Record<string, string> = {}): string {
 	const query = new URLSearchParams({
@@ -18,25 +18,18 @@ function consentUrl(changes: Record<string, string> = {}): string {
 }
 
 async function decide(decision: string): Promise<URLSearchParams> {
-	const answer = await fetch(consentUrl(), {
-		method: 'POST',
-		body: new URLSearchParams({ decision }),
-		redirect: 'manual',
-	});
+	const body = new URLSearchParams({ decision });
+	const answer = await fetch(consentUrl(), { method: 'POST', body, redirect: 'manual' });
 	const location = new URL(answer.headers.get('location') ?? '');
 	expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
 	return location.searchParams;
 }
 
 async function token(fields: Record<string, string>): Promise<[number, Record<string, unknown>]> {
-	const answer = await fetch(`${sandbox.url}/api/v2/auth/oauth2/token`, {
-		method: 'POST',
-		body: new URLSearchParams({
-			client_id: sandbox.clientId,
-			client_secret: sandbox.clientSecret,
-			...fields,
-		}),
-	});
+	const client = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
+	const body = new URLSearchParams({ ...client, ...fields });
+	const url = `${sandbox.url}/api/v2/auth/oauth2/token`;
+	const answer = await fetch(url, { method: 'POST', body });
 	return [answer.status, (await answer.json()) as Record<string, unknown>];
 }
 
@@ -46,11 +39,8 @@ const refresh = async (refreshToken: unknown, fields = {}) =>
 	await token({ grant_type: 'refresh_token', refresh_token: String(refreshToken), ...fields });
 
 async function shopsStatus(accessToken: unknown): Promise<number> {
-	const answer = await fetch(`${sandbox.url}/api/v2/developers/oauth2/granted-shops`, {
-		headers: { authorization: `Bearer ${String(accessToken)}` },
-	});
-	await answer.text();
-	return answer.status;
+	const headers = { authorization: `Bearer ${String(accessToken)}` };
+	return (await call('GET', '/api/v2/developers/oauth2/granted-shops', headers)).status;
 }
 
 const INVALID_GRANT = [400, expect.objectContaining({ error: 'invalid_grant' })];
@@ -76,11 +66,6 @@ it('goes from consent to code, token and refresh, each usable once', async () =>
 	// Reuse of a spent token harms nothing that was issued after it.
 	expect(await shopsStatus(second.access_token)).toBe(200);
 	expect((await refresh(second.refresh_token))[0]).toBe(200);
-	const calls = sandbox.requests('token').map(({ grantType, status }) => [grantType, status]);
-	expect(calls.map(String)).toEqual([
-		...['authorization_code,200', 'authorization_code,400'],
-		...['refresh_token,200', 'refresh_token,400', 'refresh_token,200'],
-	]);
 });
 
 it('answers one of several refreshes at once, although the token call is slow', async () => {
