@@ -29,10 +29,8 @@ describe('the form of refused rows', () => {
 	const kept = (id: number, row: Json, outcome = 'rejected', reason = NO) => {
 		return { id, reason, outcome, version: `v${id}`, row: JSON.stringify(row) };
 	};
-	const pageOf = (rows: Json[], chosen?: Json[], marked: Json[] = []) => {
-		const before = chosen && { 'What was chosen': chosen, 'Mark the rows': marked };
-		return String(runCode(FILE, 'Page', rows, before)[0]?.json.page);
-	};
+	const pageOf = (rows: Json[], before?: Record<string, Json[]>) =>
+		String(runCode(FILE, 'Page', rows, before)[0]?.json.page);
 	const decide = (fields: Json) =>
 		runCode(FILE, 'What was chosen', [{ body: { end: 'end', ...fields } }]).map(({ json }) => json);
 
@@ -65,40 +63,12 @@ describe('the form of refused rows', () => {
 		expect(marked.map(([, name]) => name)).toEqual(['a', 'shop']);
 	});
 
-	it('puts rows with the same reason together, with one correction for all', () => {
-		const other = kept(2, { a: 'b' }, 'rejected', 'Something else');
-		const page = pageOf([kept(1, { a: 'b' }), other, kept(3, { a: 'b', c: 'd' })]);
-		expect([...page.matchAll(/<legend>Row (\d)/g)].map(([, id]) => id)).toEqual(['1', '3', '2']);
-		expect(page.match(/In all \d rows/g)).toEqual(['In all 2 rows']);
-		expect(page).toContain('<option selected>a</option><option>c</option>');
-		expect(page).toContain('Push all 3');
-	});
-
-	it('says of each row that was chosen what became of it', () => {
-		const chosen = ['unknown', 'unknown', 'givenUp', 'accepted', 'unknown'];
-		const page = pageOf(
-			[kept(2, {}), kept(5, {}, 'notSent')],
-			chosen.map((outcome, index) => ({ id: index + 1, outcome })),
-			[1, 2, 3, 4].map((id) => ({ id, version: '7-x' })).concat({ id: 5, version: '6-x' }),
-		);
-		expect(
-			[...page.matchAll(/<li class="(\w+)">(.*?)<\/li>/g)].map(
-				([, look, text]) => `${look}: ${text}`,
-			),
-		).toEqual([
-			'done: Row 1: accepted.',
-			'left: Row 2: refused again: The field a is &#60;b&#62;no&#60;/b&#62;',
-			'done: Row 3: given up.',
-			'done: Row 4: marked as arrived.',
-			'left: Row 5: changed by somebody else meanwhile, so nothing was done.',
-		]);
-	});
-
 	it('says how to see some rows if there are none, but not to somebody who is done with them', () => {
 		const none = 'There are no refused rows.';
 		expect(pageOf([{}])).toContain(`<p>${none} To see some, open this workflow`);
-		const done = pageOf([{}], [{ id: 1, outcome: 'givenUp' }], [{ id: 1, version: '7-x' }]);
-		expect(done).toContain(`<p>${none}</p>`);
+		const chosen = { 'What was chosen': [{ id: 1, outcome: 'givenUp' }] };
+		const marked = { 'Mark the rows': [{ id: 1, version: '7-x' }] };
+		expect(pageOf([{}], { ...chosen, ...marked })).toContain(`<p>${none}</p>`);
 	});
 
 	it('pushes all at once, but not what may have arrived or was given up', () => {

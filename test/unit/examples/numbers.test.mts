@@ -70,12 +70,9 @@ it('has the channel with the most spend first, and one that has ended', () => {
 
 it.each([
 	{ values: [], axis: [0, 1] },
-	{ values: [0, 0], axis: [0, 1] },
 	{ values: [0.9], axis: [0, 0.25, 0.5, 0.75, 1] },
 	{ values: [2_990], axis: [0, 1_000, 2_000, 3_000] },
-	{ values: [7], axis: [0, 2, 4, 6, 8] },
 	{ values: [-900, 2_000], axis: [-1_000, 0, 1_000, 2_000] },
-	{ values: [-30], axis: [-30, -20, -10, 0] },
 	{ values: [9], axis: [0, 2.5, 5, 7.5, 10] },
 	{ values: [9], axis: [0, 5, 10], isWhole: true },
 ])('the axis of $values has the ticks $axis', ({ values, axis, isWhole }) => {
@@ -88,7 +85,6 @@ it.each([
 	[100, 100, '= 0%'],
 	[5, 0, ''],
 	[5, -10, ''],
-	[NaN, 1, ''],
 	[1, NaN, ''],
 ])('the change of %d from %d is "%s"', (now, before, wanted) => {
 	expect(changeText(now, before, 'en-GB')).toBe(wanted);

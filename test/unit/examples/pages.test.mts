@@ -38,43 +38,16 @@ it.each([
 	expect(html.toLowerCase()).toContain(text);
 });
 
-it.each(['24 Feb – 2 Mar 2026', '17 – 23 Feb 2026', 'Made on 3 Mar 2026, 07:00 (UTC)'])(
-	'says its period, the one before, and when it was made: %s',
-	(text) => expect(page([sold, spent])).toContain(text),
-);
+it('says its period, the one before, and when it was made', () => {
+	for (const text of ['24 Feb – 2 Mar 2026', '17 – 23 Feb 2026', `Made on ${settings.madeAt}`])
+		expect(page([sold, spent])).toContain(text);
+});
 
 it('has a point for each day, and one day is enough', () => {
 	const pointsOf = (html: string) =>
 		/<polyline class="revenue" points="([^"]+)"/.exec(html)?.[1]?.split(' ');
 	expect(pointsOf(page([sold]))).toHaveLength(7);
 	expect(pointsOf(page([sold], { days: 1 }))).toEqual(['50,0']);
-});
-
-it('names at most four days on a phone, the last among them', () => {
-	const namesOf = (days: number) =>
-		[...page([sold], { days }).matchAll(/<span( class="wide")? style="(?:left|right):/g)].map(
-			([, wide]) => (wide ? 'wide' : 'always'),
-		);
-	const [wide, always] = ['wide', 'always'];
-	expect(namesOf(7)).toEqual([always, always, always, always]);
-	expect(namesOf(30)).toEqual([always, wide, always, wide, always]);
-	expect(namesOf(364)).toEqual([wide, always, wide, always, wide, always]);
-	expect(page([sold])).toMatch(/@media \(max-width: 720px\) \{[^]+\.x \.wide \{ display: none \}/);
-});
-
-it('draws a negative day below zero', () => {
-	const negative = { ...sold, revenue: -30 };
-	const html = page([negative, { ...sold, date: '2026-03-01', revenue: 30 }]);
-	expect(html).toContain('<path class="zero" d="M0 50H100"/>');
-	expect(html).toMatch(/points="[^"]* 78\.57,12\.5 92\.86,87\.5"/);
-});
-
-it('has a section per currency', () => {
-	const both = [sold, { ...sold, currency: 'USD' }];
-	const sections = /<h2>[^<]+, EUR<\/h2>[^]+€20\.00[^]+<h2>[^<]+, USD<\/h2>[^]+US\$20\.00/;
-	expect(page(both)).toMatch(sections);
-	expect(page([sold])).toContain('<h2>Totals of all 2 granted shops</h2>');
-	expect(mail(both).subject).toBe('24 Feb – 2 Mar 2026: Revenue €20.00, US$20.00');
 });
 
 it('says that there are no rows', () => {
@@ -110,14 +83,10 @@ it.each([
 	expect(() => mail(answers, changes)).toThrow(said);
 });
 
-it('has a list of shops if there are several, and a list of periods, the longest in weeks', () => {
-	expect(page([sold])).toContain('<option value="b.example">');
+it('has a list of shops if there are several, and a list of periods', () => {
 	expect(page([sold], { shop: 'b.example' })).toContain('<option value="b.example" selected>');
 	expect(page([sold], { granted: ['a.example'] })).not.toContain('name="shop"');
-	const chosen = (days: number) => page([sold], { days });
-	expect(chosen(12)).toContain('<option value="12" selected>Last 12 days</option>');
-	expect(chosen(364)).toContain('<option value="364" selected>Last 52 weeks</option>');
-	expect(chosen(364)).toContain('<h2>Per week ');
+	expect(page([sold], { days: 12 })).toContain('<option value="12" selected>Last 12 days</option>');
 });
 
 it('can be read without seeing it: headings in order, a caption, and the numbers of each day', () => {
@@ -154,17 +123,17 @@ function luminance(colour: string): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const [light, dark] = [...style().matchAll(/:root \{([^}]+)\}/g)].map(([, body]) => body!);
+const schemes = [...style().matchAll(/:root \{([^}]+)\}/g)].map(([, body]) => body!);
 
-it.each([light!, dark!])('has colours that can be read', (scheme) => {
+it('has a light and a dark scheme', () => expect(schemes).toHaveLength(2));
+
+it.each(schemes)('has colours that can be read', (scheme) => {
 	const luminances = new Map(
 		[...scheme.matchAll(/--(\w+): (#\w{6})/g)].map(([, name, value]) => [name, luminance(value!)]),
 	);
-	const contrast = (one: string, other: string) => {
-		const [least = 0, most = 0] = [luminances.get(one)!, luminances.get(other)!].sort(
-			(a, b) => a - b,
-		);
-		return (most + 0.05) / (least + 0.05);
+	const contrast = (...names: string[]) => {
+		const [low, high] = names.map((name) => luminances.get(name)! + 0.05).sort((a, b) => a - b);
+		return high! / low!;
 	};
 	for (const name of ['ink', 'quiet', 'good', 'bad'])
 		for (const ground of ['ground', 'card']) expect(contrast(name, ground)).toBeGreaterThan(4.5);

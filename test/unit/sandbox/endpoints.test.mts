@@ -78,17 +78,11 @@ it.each(PUSH_ENDPOINTS)(
 		const { path, by } = PUSHES[each];
 		const send = async (shop: string, scopes?: string[]) =>
 			await call('POST', path, headersFor(by, scopes), { shop, data: rows });
-		const statuses = [await send(SHOP, ['other']), await send('unknown.example')];
-		expect(statuses.map(({ status }) => status)).toEqual(by === 'key' ? [401, 500] : [403, 403]);
+		const answers = [await send(SHOP, ['other']), await send('unknown.example')];
+		expect(answers.map(({ status }) => status)).toEqual(by === 'key' ? [401, 500] : [403, 403]);
 		expect(sandbox.pushed(each)).toEqual([]);
 	},
 );
-
-it('stores deletion requests', async () => {
-	const emails = ['a@x.example'];
-	expect((await call('POST', COMPLIANCE, key(), { shop: SHOP, emails })).status).toBe(200);
-	expect(sandbox.deletionRequests()).toMatchObject([{ shop: SHOP, emails, phones: [] }]);
-});
 
 const push = (path: string, body: unknown) => () => call('POST', path, bearer(), body);
 const rows = [{ a: 1 }];
@@ -112,8 +106,10 @@ it.each<[number, string, () => Promise<{ status: number; body: { message: string
 	[401, 'Data Out', () => sql({}, key('noDataOut'))],
 	[401, 'Compliance', () => call('POST', COMPLIANCE, key('noCompliance'), {})],
 	[401, 'unknown', () => call('GET', KEY, key('nobody'))],
+	[401, 'access token', () => call('GET', SHOPS, key())],
 	[401, 'expired', () => call('GET', SHOPS, bearer({ expired: true }))],
 	[403, 'an access token is required', () => sql({ shopId: undefined })],
+	[403, 'an access token is required', () => sql({ shopId: `https://${SHOP}/` })],
 	[404, 'Not found', () => call('GET', SQL, key())],
 	[500, 'shop', () => sql({ shopId: 'unknown.example' })],
 	[500, 'shop', () => call('POST', COMPLIANCE, key(), { shop: 'unknown.example', phones: ['+1'] })],
@@ -143,20 +139,6 @@ it('stores the other rows of a batch, if it is to, and says which it refused', a
 	sandbox.set({ rejectRows: { ...rejectRows, saysGood: true } });
 	expect(await send()).toMatchObject({ status: 200, body: { success: true, rejected: 1 } });
 	expect(sandbox.pushed('ads')).toHaveLength(2);
-});
-
-it.each([
-	['reported', 'reported', { message: 'Ad received' }, { scopes: ['compliance:write'] }],
-	['counts', 'names', { rows: 1 }, { scopes: ['Data Out'] }],
-	['empty', 'none', {}, {}],
-	['counts', 'star', { rows: 1 }, { scopes: ['*'] }],
-] as const)('answers in the form %s, with scopes as %s', async (...given) => {
-	const [answers, keyScopes, pushed, record] = given;
-	sandbox.set({ answers, keyScopes });
-	expect((await push(ADS, { shop: SHOP, data: rows })()).body).toMatchObject(pushed);
-	const { body } = await call('GET', KEY, key());
-	const [scope] = 'scopes' in record ? record.scopes : [];
-	expect(body.scopes?.includes(scope)).toBe(scope && true);
 });
 
 it('holds a query to reading the views of one shop', async () => {

@@ -68,13 +68,6 @@ it('goes from consent to code, token and refresh, each usable once', async () =>
 	expect((await refresh(second.refresh_token))[0]).toBe(200);
 });
 
-it('answers one of several refreshes at once, although the token call is slow', async () => {
-	sandbox.set({ tokenDelayMs: 100 });
-	const { refresh_token } = sandbox.issueTokens();
-	const answers = await Promise.all([1, 2, 3].map(async () => await refresh(refresh_token)));
-	expect(answers.map(([status]) => status).sort()).toEqual([200, 400, 400]);
-});
-
 it('tells the app of a denial', async () => {
 	const told = { error: 'access_denied', state: 'a b+c/=' };
 	expect(Object.fromEntries(await decide('deny'))).toEqual(told);
@@ -96,26 +89,6 @@ it('takes the account in the other spelling', async () => {
 	const url = consentUrl().replace('account_id=', 'account-id=');
 	expect((await fetch(url)).status).toBe(200);
 	expect((await fetch(url.replace('account-id=', 'other='))).status).toBe(400);
-});
-
-it('answers 401 to the old secret after a rotation', async () => {
-	const { refresh_token } = sandbox.issueTokens();
-	const old = sandbox.clientSecret;
-	sandbox.rotateSecret();
-	const [status, { error }] = await refresh(refresh_token, { client_secret: old });
-	expect([status, error]).toEqual([401, 'invalid_client']);
-	expect((await refresh(refresh_token))[0]).toBe(200);
-});
-
-it('lets nothing work once the app was removed or the refresh token has expired', async () => {
-	const removed = sandbox.issueTokens();
-	sandbox.removeApp();
-	expect(await shopsStatus(removed.access_token)).toBe(401);
-	expect((await refresh(removed.refresh_token))[0]).toBe(400);
-
-	const expired = sandbox.issueTokens({ refreshExpired: true });
-	expect(await shopsStatus(expired.access_token)).toBe(200);
-	expect((await refresh(expired.refresh_token))[0]).toBe(400);
 });
 
 it('connects providers in the mini-app', async () => {
