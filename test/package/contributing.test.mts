@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { read, root, temporaryFolder } from '../kit/repository.mts';
 
 /** The operation that CONTRIBUTING.md adds, as a contributor would: patched in, checked, tested. */
@@ -9,25 +9,8 @@ const patches = [...read('CONTRIBUTING.md').matchAll(/```diff\n(.*?)```/gs)].map
 	([, patch]) => patch!,
 );
 
-const COPIED = [
-	'bench',
-	'credentials',
-	'docs/architecture.md',
-	'docs/guide',
-	'docs/traps.md',
-	'examples',
-	'nodes',
-	'sandbox',
-	'scripts',
-	'test',
-	'README.md',
-	'eslint.config.mjs',
-	'jest.config.mjs',
-	'package.json',
-	'tsconfig.json',
-	'tsconfig.tools.json',
-	'.prettierrc.json',
-];
+/** What the operation is not made of, or takes long to copy. */
+const LEFT_OUT = ['.cache', '.git', 'dist', 'docs/images', 'node_modules'];
 
 const project = temporaryFolder();
 let changed: string[];
@@ -52,7 +35,8 @@ function failureOfTests(projects: string[], paths: string, names: string): strin
 }
 
 beforeAll(() => {
-	for (const path of COPIED) cpSync(join(root, path), join(project, path), { recursive: true });
+	const filter = (path: string) => !LEFT_OUT.includes(relative(root, path));
+	cpSync(root, project, { recursive: true, filter });
 	symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
 	for (const patch of patches) git(patch);
 	const numbers = patches.flatMap((patch) => git(patch, '--reverse', '--numstat').split('\n'));

@@ -167,11 +167,6 @@ describe('the queries of the docs', () => {
 		if (found.keys.length > 0) expect(new Set(keys).size).toBe(rows.length);
 	});
 
-	it('has a query with a key in the README', () => {
-		const query = { path: 'README.md', keys: ['order_id'] };
-		expect(queries).toContainEqual(expect.objectContaining(query));
-	});
-
 	async function ask(path: string, headers: object, sent: object) {
 		const { status, body } = await call('POST', `/api/v2/${path}`, headers, sent);
 		expect([status, path]).toEqual([200, path]);

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
-import { read, readJson, temporaryFolder } from '../kit/repository.mts';
+import { filesOf, read, readJson, temporaryFolder } from '../kit/repository.mts';
 
-/** The lowest versions of n8n and Node.js: package.json says them, and so does whatever a user reads. */
+/** The versions that are needed, tested, released and locked: whatever a user reads says what package.json says. */
 
 const { engines, version } = readJson<{ engines: Record<string, string>; version: string }>(
 	'package.json',
@@ -80,3 +80,42 @@ it.each(resources.flatMap(({ operations }) => operations.map(({ action }) => act
 it('of this package: what comes next has a section of its own, the first one', () => {
 	expect([...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)][0]![1]).toBe('[Unreleased]');
 });
+
+/**
+ * `npm ci` refuses a lock file that lacks an optional package of any platform. A registry may not list
+ * those of other platforms, and npm then leaves them out without a word.
+ */
+
+type Locked = { version?: string; optionalDependencies?: Record<string, string> };
+
+const { packages } = readJson<{ packages: Record<string, Locked> }>('package-lock.json');
+
+/** Where Node would find a package from the folder of another: the nearest folder upwards that has it. */
+function find(name: string, from: string): string | undefined {
+	const path = join(from, 'node_modules', name);
+	if (path in packages) return path;
+	if (from === '') return undefined;
+	const above = from.lastIndexOf('/node_modules/');
+	return find(name, above < 0 ? '' : from.slice(0, above));
+}
+
+const optional = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+	Object.entries(optionalDependencies).map(([name, range]) => ({ from, name, range })),
+);
+
+const OF_A_PLATFORM = /\b(android|darwin|linux|win32)\b/;
+const ALONE = { optional: true, os: [expect.any(String)], cpu: [expect.any(String)] };
+
+it.each(optional)('$name, optional for $from, is locked: for its platform', (each) => {
+	const path = find(each.name, each.from);
+	expect(path).toBeDefined();
+	if (/^\d/.test(each.range)) expect(packages[path!]!.version).toBe(each.range);
+	if (OF_A_PLATFORM.test(each.name)) expect(packages[path!]).toMatchObject(ALONE);
+});
+
+it.each(['scripts/setup.mjs', '.ci/run', ...filesOf('.github/workflows/*.yml')])(
+	'%s installs what is locked, and nothing else',
+	(path) => {
+		expect(read(path)).not.toMatch(/npm (install|i|update)\b|'install'/);
+	},
+);
