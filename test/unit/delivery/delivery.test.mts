@@ -112,16 +112,6 @@ it('a node that stops at a failure counts what is in flight, and starts nothing 
 	);
 });
 
-it('another try that stops counts what an earlier one has sent, behind its failure as well', async () => {
-	const attempt = run();
-	const reply = (first: number) => ({ status: first < 2 ? 400 : 200 });
-	await attempt(ROWS, { reply });
-	const given = { reply, continues: false, options: { maxParallelRequests: 1 } };
-	const { sent, error } = await attempt(ROWS, given);
-	expect(sent).toEqual([[0]]);
-	expect(error!.message).toContain('Of 4 rows: 2 accepted, 1 rejected, 1 not sent.');
-});
-
 const FILE: Given = { source: { files: [fileOf()] }, options: { output: 'files' } };
 
 it.each<[what: string, rows: Row[], given: Given, message: string]>([

@@ -103,23 +103,6 @@ it("an agent's call has a ledger of its own, in memory, for calls side by side s
 	expect(data.store()).toEqual({});
 });
 
-it('may be asked in any order, and what it is asked changes nothing', () => {
-	const data = createExecutionData();
-	const first = data.open();
-	const rowsAt = (...ordinals: number[]) => ordinals.map((ordinal) => row(1, { ordinal }));
-	send(first, rowsAt(0, 1, 3));
-	send(first, rowsAt(4, 6), 'unknown');
-	send(first, [row(0)], 'unknown');
-	const ledger = data.open();
-	const statesOf = (rows: Row[]) => rows.map((each) => ledger.earlier(each)?.state);
-	const [yes, maybe] = ['accepted', 'unknown'];
-	const expected = [yes, yes, undefined, yes, maybe, undefined, maybe, undefined];
-	const all = rowsAt(...expected.keys());
-	expect(statesOf(all)).toEqual(expected);
-	expect(statesOf(all.toReversed())).toEqual(expected.toReversed());
-	expect(statesOf([row(0), row(2)])).toEqual([maybe, undefined]);
-});
-
 describe('an input item', () => {
 	const refusal = new InvalidInput('It is another one');
 	/** The items that a try finds to be others, given the fingerprints of those from 0 on. */

@@ -87,22 +87,6 @@ it('a preview sends nothing, and shows what would be, and no shop if there is no
 	});
 });
 
-it('gives an item for each file, or for each request if that is chosen', async () => {
-	const given = { items: rows(3), isFile: true, service: ok };
-	const whole = await createNode().run({ ...given, options: { batchSize: 2 } });
-	const bytes = whole.sent.reduce((sum, push) => sum + push.bytes, 0);
-	expect(whole.items).toMatchObject([
-		{ json: { rows: 3, accepted: 3, requests: 2, bytes }, pairedItem: { item: 0 } },
-	]);
-	const { jsons, sent } = await createNode().run({
-		...given,
-		options: { batchSize: 2, output: 'requests' },
-	});
-	expect(jsons).toMatchObject(
-		sent.map((push) => ({ rows: push.rows.length, bytes: push.bytes, response: {} })),
-	);
-});
-
 const ascending = (list: readonly number[]) => [...list].sort((a, b) => a - b);
 
 const plans = fc.record({

@@ -105,16 +105,6 @@ describe('a request', () => {
 		expect(await settle(batchOf(4, 5))).toMatchObject([{ rows, outcome, status, error }]);
 		expect([told, sent()]).toEqual([['inFlight', outcome], [[4, 5]]]);
 	});
-
-	it.each([
-		[undefined, 1],
-		[true, 2],
-	])('is repeated after a server error only if that is chosen (%s)', async (isChosen, count) => {
-		const options = { retryServerErrors: isChosen };
-		const { settle, sent } = start([{ status: 500 }], { options });
-		await settle(batchOf(0));
-		expect(sent()).toHaveLength(count);
-	});
 });
 
 const faulty = () => {
