@@ -15,21 +15,6 @@ it('asks once per item, and gives the record as it comes', async () => {
 	expect(items).toEqual([0, 1, 2].map((item) => ({ json: record, pairedItem: { item } })));
 });
 
-it('gives what is no object under "response"', async () => {
-	expect((await inspect({ replies: [{ body: '[1]' }] })).jsons).toEqual([{ response: [1] }]);
-});
-
-it('fails for an answer that is no record, and goes on with the next item', async () => {
-	const replies = [{ body: '<html>Sign in</html>' }, { body: '{"error":"asleep"}' }, {}];
-	const { items, jsons } = await inspect({ replies, items: 3 });
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([2, 0, 1].map((item) => ({ item })));
-	expect(jsons).toMatchObject([
-		{},
-		{ message: 'The answer is a web page or XML: Sign in' },
-		{ message: 'The answer says that the request failed: asleep' },
-	]);
-});
-
 it('keeps to the bounds of the options', async () => {
 	const replies = [{ afterMs: Infinity }];
 	const { requests, tookMs } = await inspect({ replies }, { timeout: 7, maxWait: 0 });

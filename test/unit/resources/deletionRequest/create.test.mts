@@ -88,13 +88,6 @@ describe('the items of a request', () => {
 		expect(told).toEqual(items.map((each) => [each, 'accepted']));
 		expect(bodies).toHaveLength(items.length);
 	});
-
-	it('are asked for together, each person once', async () => {
-		const { bodies, jsons } = await request([FOUR[0]!, FOUR[2]!, FOUR[0]!], { combine: true });
-		const emails = ['a@x.example', 'b@x.example', 'c@x.example'];
-		expect(bodies).toEqual([{ shop: SHOP, emails, phones: ['12345'] }]);
-		expect(jsons).toMatchObject([{ emails: 3, phones: 1 }]);
-	});
 });
 
 it.each<[bad: IDataObject, problem: string, shop: string | null]>([

@@ -39,8 +39,3 @@ it.each([
 	expect(requests.map(({ options }) => options.timeout)).toEqual([15_000, 15_000]);
 	expect(tookMs).toBeLessThan(40_000);
 });
-
-it('says so if the answer is not what the service gives', async () => {
-	const { error } = await search({ body: '<html>Sign in</html>' });
-	expect((error as Error).message).toBe('The answer is a web page or XML: Sign in');
-});

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Reply, type SentRequest, SHOP } from '../../../kit/execution.mts';
+import { type Reply, type SentRequest, SHOP, useFakeTime } from '../../../kit/execution.mts';
+import { limited } from '../../../kit/client.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => void jest.useFakeTimers());
+useFakeTime();
 
 /** A service with two quotas at once, as it is reported: 5 requests a second and 100 a minute. */
 function reported(answerMs: number) {
@@ -10,13 +11,7 @@ function reported(answerMs: number) {
 		{ limit: 5, ms: 1_000, endsAt: 0, used: 0 },
 		{ limit: 100, ms: 60_000, endsAt: 0, used: 0 },
 	];
-	const message = 'Rate limit exceeded. Please wait 10 seconds before retrying.';
-	const refusal: Reply = {
-		status: 429,
-		headers: { 'retry-after': '10' },
-		body: JSON.stringify({ success: false, message }),
-		afterMs: 50,
-	};
+	const refusal: Reply = { ...limited(10), afterMs: 50 };
 	return ({ options }: SentRequest): Reply => {
 		const now = Date.now();
 		for (const window of windows) {
@@ -31,22 +26,19 @@ function reported(answerMs: number) {
 /** The days of the answers and of the failures, in their order, and what is said of the failures. */
 async function askedByDay(days: number, answerMs: number, maxWait: number) {
 	const parameters: IDataObject = {
-		...{ resource: 'sql', operation: 'executeQuery', shopDomain: SHOP },
-		...{ query: 'SELECT day FROM t WHERE day BETWEEN @startDate AND @endDate' },
+		...{ resource: 'sql', operation: 'executeQuery', shopDomain: SHOP, query: 'SELECT 1' },
 		...{ period: 'lastNDays', days, options: { splitBy: 'day', maxWait } },
 	};
 	const { jsons, tookMs } = await runOperation(parameters, { replies: reported(answerMs) });
+	const textsOf = (name: string) =>
+		jsons.flatMap(({ [name]: text }) => (text === undefined ? [] : String(text)));
 	return {
 		tookMs,
-		given: jsons.flatMap(({ day }) => (day === undefined ? [] : String(day))),
-		failed: jsons.flatMap(({ startDate }) => (startDate === undefined ? [] : String(startDate))),
-		descriptions: jsons.flatMap(({ description }) => String(description ?? '') || []),
+		given: textsOf('day'),
+		failed: textsOf('startDate'),
+		descriptions: textsOf('description'),
 	};
 }
-
-/** Without waits that are drawn. */
-beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
 
 const daysUpToYesterday = (days: number): string[] =>
 	Array.from({ length: days }, (_, index) =>
