@@ -36,11 +36,6 @@ it.each(given)('%s: "%s" exists and is run by a check', (_path, name) => {
 	expect([...run]).toContain(name);
 });
 
-it('knows the commands of the docs', () => {
-	const some = ['start', 'test', 'dev', 'chaos', 'bench', 'mutation'];
-	expect(given.map(([, name]) => name)).toEqual(expect.arrayContaining(some));
-});
-
 const inDocs = (command: RegExp) =>
 	PAGES.flatMap((path) => [...read(path).matchAll(command)].map(([all]) => all));
 

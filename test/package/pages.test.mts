@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
-import { reportText } from '../../scripts/report.mts';
 import { filesOf, PAGES, read, readJson, root } from '../kit/repository.mts';
 
 /** The pages are short, and whatever they link to or show is there, as is what comments cite of them. */
@@ -41,13 +40,6 @@ const ORIGIN = /^# .+\n\nWritten by `npm run [\w:]+` of commit [0-9a-f]{7,}\b/;
 
 it.each(REPORTS)('%s begins with how it was made, and of which commit', (path) => {
 	expect(read(path)).toMatch(ORIGIN);
-});
-
-it('writes reports that begin like this', () => {
-	const text = reportText('Title', 'npm run bench', 'First.', '| a |\n| --- |');
-	// The commit is not known in a copy that is no repository.
-	expect(text.replace('an unknown commit', 'commit 0000000')).toMatch(ORIGIN);
-	expect(text.split('\n').slice(3)).toEqual(['', 'First.', '', '| a |', '| --- |', '']);
 });
 
 const { homepage } = readJson<{ homepage: string }>('package.json');

@@ -122,19 +122,18 @@ it('a preview neither asks nor notes, and says so', async () => {
 });
 
 describe('if n8n fails', () => {
-	const failing = (name: 'checkProcessedAndRecord' | 'removeProcessed', calls: number[]) => {
+	/** A node for which n8n fails once, after so many calls. */
+	const failing = (name: 'checkProcessedAndRecord' | 'removeProcessed', goodCalls = 0) => {
 		const node = createSkippingNode();
-		const real = node.processed[name].bind(node.processed) as (...args: unknown[]) => unknown;
-		let call = 0;
-		(node.processed as unknown as Record<string, unknown>)[name] = async (...args: unknown[]) => {
-			if (calls.includes(call++)) throw new Error('no workflow');
-			return await real(...args);
-		};
+		const real = node.processed[name].bind(node.processed) as () => Promise<never>;
+		const spy = jest.spyOn(node.processed, name);
+		for (let call = 0; call < goodCalls; call++) spy.mockImplementationOnce(real);
+		spy.mockRejectedValueOnce(new Error('no workflow'));
 		return node;
 	};
 
 	it('before anything is sent, the node says that it cannot remember', async () => {
-		const node = failing('checkProcessedAndRecord', [0]);
+		const node = failing('checkProcessedAndRecord');
 		const { error, sent } = await node.run({ items: rows(2), service: ok, continues: false });
 		expect(sent).toEqual([]);
 		expect(error).toMatchObject({
@@ -145,7 +144,7 @@ describe('if n8n fails', () => {
 	});
 
 	it('later, the rows are not sent, and the next run sends them', async () => {
-		const node = failing('checkProcessedAndRecord', [2]);
+		const node = failing('checkProcessedAndRecord', 2);
 		const options = { batchSize: 1, maxParallelRequests: 1 };
 		const { sent, error } = await node.run({
 			items: rows(3),
@@ -159,7 +158,7 @@ describe('if n8n fails', () => {
 	});
 
 	it('to forget rows, a hint says so', async () => {
-		const node = failing('removeProcessed', [0]);
+		const node = failing('removeProcessed');
 		const { hints } = await node.run({ items: rows(2), service: () => ({ status: 400 }) });
 		expect(hints.join()).toContain('n8n could not forget them');
 	});

@@ -68,16 +68,15 @@ it('a preview shows what would be sent and what is wrong, sends nothing, and end
 		continues: false,
 	});
 	expect([sent, error, kept]).toEqual([[], undefined, {}]);
-	const previews: Array<[json: object, items: number[]]> = [
-		[{ preview: true, shop: 'a', rows: 2 }, [0]],
-		[{ preview: true, problem: 'No 1. Mend it.', shop: 'a', rows: 1 }, [1]],
-		[{ preview: true, shop: 'a', rows: 1 }, [2]],
-		[{ preview: true, shop: 'b', rows: 1 }, [3]],
-		[{ preview: true, problem: 'It is bad', shop: 'a', rows: 1 }, [4]],
+	const previews = [
+		{ shop: 'a', rows: 2 },
+		{ problem: 'No 1. Mend it.', shop: 'a', rows: 1 },
+		{ shop: 'a', rows: 1 },
+		{ shop: 'b', rows: 1 },
+		{ problem: 'It is bad', shop: 'a', rows: 1 },
 	];
-	// With their fields in this order.
-	expect(items().map(({ json, pairedItem }) => [Object.entries(json), pairedItem])).toEqual(
-		previews.map(([json, of]) => [Object.entries(json), of.map((item) => ({ item }))]),
+	expect(items()).toEqual(
+		previews.map((json, item) => ({ json: { preview: true, ...json }, pairedItem: [{ item }] })),
 	);
 	expect(hints()).toEqual([
 		'Nothing was sent: "Preview" is on',

@@ -157,32 +157,13 @@ describe('rows that were not accepted', () => {
 	});
 });
 
-describe('files', () => {
-	const source = { files: [fileOf({ item: 0, name: 'x.csv' }), fileOf({ item: 1 })] };
-
-	it('give an item each with what became of their rows, before errors of rows', async () => {
-		const { add, end, items } = start({ source, output: 'files' });
-		add(accepted(line(0)), { rows: [line(1)], ...failure('rejected', 400) });
-		add(accepted(line(0, { item: 1 })));
-		await end();
-		expect(items()).toMatchObject([
-			{
-				json: { rows: 2, accepted: 1, rejected: 1, fileName: 'x.csv', requests: 1, bytes: 5 },
-				binary: { failedRows: { data: '1' } },
-				pairedItem: { item: 0 },
-			},
-			{ json: { rows: 1, accepted: 1, rejected: 0, requests: 1 }, pairedItem: { item: 1 } },
-			{ json: { error: { line: 3, row: { n: 1 } } }, pairedItem: { item: 0 } },
-		]);
-	});
-
-	it('give an item for each request if that is chosen, and no file', async () => {
-		const { add, end, items, hints } = start({ source, learned: { total: 1_002 } });
-		add(accepted(line(0)), { rows: lines(0, 1_000), ...failure('rejected', 400) });
-		await end();
-		expect(items()).toHaveLength(1_001);
-		expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
-		expect(items().some(({ binary }) => binary)).toBe(false);
-		expect(hints()[1]).toMatch(/ 1 have no item of their own\.$/);
-	});
+it('files give an item for each request if that is chosen, and no file', async () => {
+	const source = { files: [fileOf()] };
+	const { add, end, items, hints } = start({ source, learned: { total: 1_002 } });
+	add(accepted(line(0)), { rows: lines(0, 1_000), ...failure('rejected', 400) });
+	await end();
+	expect(items()).toHaveLength(1_001);
+	expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
+	expect(items().some(({ binary }) => binary)).toBe(false);
+	expect(hints()[1]).toMatch(/ 1 have no item of their own\.$/);
 });

@@ -115,11 +115,6 @@ it.each<[bad: IDataObject, problem: string, shop: string | null]>([
 
 const EMAIL = { emails: 'a@x.example' };
 
-it('a field that is there and empty for all is fine', async () => {
-	const { sent, hints } = await request([EMAIL, EMAIL]);
-	expect([sent.length, hints]).toEqual([2, []]);
-});
-
 it('an expression that names no field deletes nobody by halves', async () => {
 	const items = [EMAIL, { emails: 'b@x.example' }];
 	const resolve: Script['resolve'] = (name, item) =>
