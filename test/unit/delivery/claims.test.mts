@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createContext, type Reply, useFakeTime } from '../../kit/execution.mts';
+import { createContext, useFakeTime } from '../../kit/execution.mts';
 import {
 	createNode,
 	fateOf,
@@ -38,35 +38,18 @@ function createSkippingNode(parameters = {}) {
 	};
 }
 
-const corrected = rows(4).map((row) => (row.n === 0 ? { ...row, filler: 'corrected' } : row));
-const twice = { items: [...rows(2), ...rows(2), ...rows(3)], options: { batchSize: 2 } };
 const four = { items: rows(4), options: { rowsToRemember: 3 } };
 
 /** What one run after another of a node sends, of two rows if nothing is said. */
 it.each<[what: string, ...Array<[sent: number[], run: object]>]>([
-	['a row once, and a corrected row', [[0, 1], {}], [[0, 2, 3], { items: corrected }]],
 	['it again if that is off', [[0, 1], {}], [[0, 1], { parameters: { skipSentRows: false } }]],
 	['it to another shop', [[0, 1], {}], [[0, 1], { items: rows(2, 'b.example') }], [[], {}]],
-	['equal rows of one run once', [[0, 1, 2], twice]],
 	['the first of more rows than it remembers', [[0, 1, 2, 3], four], [[0], four]],
 ])('sends %s', async (_, ...runs) => {
 	const node = createSkippingNode();
 	for (const [expected, given] of runs) {
 		const { sent } = await node.run({ items: rows(2), service: ok, ...given });
 		expect(numbersOf(sent).flat()).toEqual(expected);
-	}
-});
-
-it.each<[what: string, reply: Reply, sentAgain: number[][]]>([
-	['rejected', { status: 400 }, [[0, 1]]],
-	['not sent', { throws: { code: 'ECONNREFUSED' } }, [[0, 1]]],
-	['unknown', { throws: { code: 'ECONNRESET' } }, []],
-	['unknown after a server error', { status: 500 }, []],
-])('rows that were %s', async (_, reply, sentAgain) => {
-	for (const continues of [false, true]) {
-		const node = createSkippingNode();
-		await node.run({ items: rows(2), service: () => reply, continues, options: { maxWait: 1 } });
-		expect(numbersOf((await node.run({ items: rows(2), service: ok })).sent)).toEqual(sentAgain);
 	}
 });
 
