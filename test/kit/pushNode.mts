@@ -29,15 +29,16 @@ export interface Meeting {
 	isTaken: boolean;
 }
 
-export const meetings: fc.Arbitrary<Meeting> = fc.record({
-	reply: fc.constantFrom<Reply>(
-		...[{}, {}, {}, ...[400, 401, 413, 500, 502, 503].map((status) => ({ status }))],
-		...['ECONNREFUSED', 'ECONNRESET'].map((code) => ({ throws: { code } })),
-		limited(2),
-	),
-	afterMs: fc.integer({ min: 1, max: 500 }),
-	isTaken: fc.boolean(),
-});
+export const meetingsWith = (...statuses: number[]): fc.Arbitrary<Meeting> =>
+	fc.record({
+		reply: fc.constantFrom<Reply>(
+			...[{}, {}, ...statuses.map((status) => ({ status }))],
+			...['ECONNREFUSED', 'ECONNRESET'].map((code) => ({ throws: { code } })),
+			limited(2),
+		),
+		afterMs: fc.integer({ min: 1, max: 500 }),
+		isTaken: fc.boolean(),
+	});
 
 /** Whether rows were stored, and whether the node can know it. */
 export function fateOf({ reply, isTaken }: Meeting) {

@@ -4,7 +4,7 @@ import { useFakeTime } from '../../kit/execution.mts';
 import {
 	createNode,
 	fateOf,
-	meetings,
+	meetingsWith,
 	type Row,
 	rows,
 	type SentPush,
@@ -108,7 +108,7 @@ const plans = fc.record({
 		retryServerErrors: fc.constant(false),
 		maxWait: fc.constant(20),
 	}),
-	script: fc.array(meetings, { minLength: 1, maxLength: 12 }),
+	script: fc.array(meetingsWith(400, 413, 500, 502), { minLength: 1, maxLength: 12 }),
 	isFile: fc.boolean(),
 	continues: fc.boolean(),
 	/** When the process dies in the first try, ms. */
