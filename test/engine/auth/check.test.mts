@@ -62,6 +62,20 @@ it.each([
 	expectNoSecret(result);
 });
 
+it.each(['reported', 'star', 'none'] as const)(
+	'takes scopes for a remark, in whatever form they are: %s',
+	async (keyScopes) => {
+		stage.sandbox.set({ keyScopes });
+		stage.connect({ scopes: ['read_data', 'email-sms:write'] });
+		const result = await stage.run({ parameters });
+		const remark = checksOf(result).find(({ name }) => name === 'oauth consentedScopes')!;
+		expect(remark).toMatchObject({ status: 'skipped' });
+		expect(remark.told).toMatch(/Not listed: "Ads: Write" \(for ad data\) → This need not be/);
+		expect(statusesOf(result)['key sql']).toBe('ok');
+		expect(Object.values(statusesOf(result))).not.toContain('problem');
+	},
+);
+
 it('links each item to its input, and the error output gets what fails', async () => {
 	const items = [SHOP, 'strange.example', OTHER].map((shop) => ({ shop }));
 	const own = { shopDomain: '={{ $json.shop }}', options: { maxWait: 0, failOnProblem: true } };

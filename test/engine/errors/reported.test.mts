@@ -4,6 +4,7 @@ import {
 	ENDPOINT_OF,
 	type Failure,
 	failuresOf,
+	hintsOf,
 	type OperationName,
 	parametersOf,
 } from '../../kit/operations.mts';
@@ -203,6 +204,22 @@ it.each(['invalid_grant', 'invalid_client'])('a refresh that fails with %s', asy
 	expect(failuresOf(await run('push', 'continueErrorOutput'))[0]).toMatchObject(
 		failure('rejected', /must be reconnected: its access token has expired \(401\)/, remedy),
 	);
+});
+
+it('a connection without a refresh token is told while it works, and when it has ended', async () => {
+	stage.sandbox.set({ refreshTokenScope: 'offline_access' });
+	stage.connect();
+	const works = await run('push');
+	expect(works.thrown).toBeUndefined();
+	expect(hintsOf(works)).toMatch(/no refresh token\. .*"offline_access".*"Additional Scopes"/);
+	stage.connect({ expired: true });
+	const [ended] = failuresOf(await run('push', 'continueErrorOutput'));
+	const wayOut = /Add it to "Additional Scopes" in the credential, then click "Switch account"/;
+	const expected = failure('rejected', /must be reconnected:.*no refresh token$/, wayOut);
+	expect(ended).toMatchObject(expected);
+	expect(stage.sandbox.requests('token')).toEqual([]);
+	stage.connect({ scopes: ['ads:write', 'offline_access'] });
+	expect(hintsOf(await run('push'))).not.toContain('refresh token');
 });
 
 it.each([{ expires_in: null }, { expires_in: 0 }, { expires_in: 'soon' }])(

@@ -94,6 +94,15 @@ it('resolves what the SQL editor shows resolved, but nothing that came with the 
 	expect(bodies()).toMatchObject([{ query }, { query }]);
 });
 
+it.each(['rows', 'data'] as const)('reads the shape "%s"', async (sqlShape) => {
+	const query = 'SELECT order_id, customer, total FROM orders WHERE date = @startDate';
+	const expected = await sql({ query });
+	stage.sandbox.set({ sqlShape });
+	const result = await sql({ query });
+	expect(result.success).toEqual(expected.success);
+	expect(result.success.length).toBeGreaterThan(8);
+});
+
 it('gives rows that look like errors as rows, with the error output on', async () => {
 	const body = [{ error: 'E1' }, { error: 'E2', message: 'm' }, { error: 'E3', code: 1 }];
 	stage.sandbox.fail('sql', { status: 200, body });

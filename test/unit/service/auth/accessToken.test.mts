@@ -7,20 +7,11 @@ import type {
 	CredentialFields,
 } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
-import { LIMITS, start } from '../../../kit/client.mts';
-import {
-	createContext,
-	ended,
-	FIRST_TOKEN,
-	type Reply,
-	type Script,
-	type TokenReply,
-} from '../../../kit/execution.mts';
+import { createContext, ended, FIRST_TOKEN, type TokenReply } from '../../../kit/execution.mts';
 
 beforeEach(() => jest.useFakeTimers());
 
-const [SECOND, THIRD] = ['access-token-2', 'access-token-3'];
-const EXPIRED: Reply = { status: 401, body: 'token expired' };
+const SECOND = 'access-token-2';
 const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
 const BROKEN = { throws: { status: 503 } };
 const REFRESHED = { stores: SECOND };
@@ -135,79 +126,4 @@ it.each<[string, CredentialFields['oauthTokenData'], number]>([
 	['never', undefined, Infinity],
 ])('a token is due to be refreshed %s: %j', (_, oauthTokenData, dueAt) => {
 	expect(refreshDueAt({ oauthTokenData })).toBe(dueAt);
-});
-
-/** An execution whose token is stored with the time at which it expires, as n8n 2.x does. */
-function startWithExpiry(expiresInMs: number, script: Script) {
-	const run = start(script);
-	run.stored.merchantDataOAuth2Api.oauthTokenData = {
-		access_token: FIRST_TOKEN,
-		refresh_token: 'refresh-token-1',
-		expires_in: '3600',
-		n8n_expires_at: String(Date.now() + expiresInMs),
-	};
-	return run;
-}
-
-const tokensOf = ({ requests }: ReturnType<typeof start>) => requests.map(({ token }) => token);
-
-describe('a token that was refused', () => {
-	it('when it is new is not refreshed again, by who comes late neither', async () => {
-		const run = start({
-			replies: [{ ...EXPIRED, afterMs: 100 }, { ...EXPIRED, afterMs: 2_000 }, EXPIRED],
-			tokenReplies: [REFRESHED, { stores: THIRD }],
-		});
-		const call = async () => await run.client.call('pushAds', { limits: LIMITS });
-		const { value } = await ended(Promise.all([call(), call()]));
-		expect(value!.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected']);
-		expect(run.tokenCalls).toHaveLength(1);
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
-	});
-
-	it('of a credential without a refresh token is told so, without a token call', async () => {
-		const run = start({ replies: [EXPIRED] });
-		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: FIRST_TOKEN };
-		const { error } = await run.call('pushAds');
-		expect(error!.message).toMatch(/^The credential "Account" must be.*: .*no refresh token$/);
-		expect(error!.description).toMatch(/"offline_access".*"Additional Scopes".*"Switch account"/);
-		const hint = expect.stringMatching(/no refresh token\. .*"offline_access"/);
-		expect([...run.client.context.hints]).toEqual([hint]);
-		expect(run.tokenCalls).toEqual([]);
-	});
-});
-
-describe('a token that is known to expire soon', () => {
-	it.each([
-		[59_000, SECOND],
-		[61_000, FIRST_TOKEN],
-	])('is refreshed first, but not %i ms before it expires', async (ms, token) => {
-		const run = startWithExpiry(ms, { tokenReplies: [{ ...REFRESHED, afterMs: 300 }] });
-		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(tokensOf(run)).toEqual([token]);
-		expect(run.tokenCalls).toHaveLength(token === SECOND ? 1 : 0);
-	});
-
-	it('and is refused although it was refreshed just now, is not refreshed again', async () => {
-		const tokenReplies = [REFRESHED, { stores: THIRD }];
-		const run = startWithExpiry(0, { replies: [EXPIRED], tokenReplies });
-		expect((await run.call('pushAds')).error).toMatchObject({ status: 401 });
-		expect(tokensOf(run)).toEqual([SECOND]);
-		expect(run.tokenCalls).toHaveLength(1);
-	});
-
-	it.each([
-		[
-			'is tried again by the next request if its refresh failed',
-			[BROKEN, BROKEN, REFRESHED],
-			SECOND,
-			3,
-		],
-		['but cannot be refreshed is used as long as it is good', [REFUSED], FIRST_TOKEN, 1],
-	])('%s', async (_, tokenReplies, token, calls) => {
-		const run = startWithExpiry(59_000, { tokenReplies });
-		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN, token]);
-		expect(run.tokenCalls).toHaveLength(calls);
-	});
 });

@@ -1,0 +1,107 @@
+import { ended, FIRST_TOKEN, type Reply, type Script } from '../../kit/execution.mts';
+import { LIMITS, start } from '../../kit/client.mts';
+
+beforeEach(() => jest.useFakeTimers());
+
+const expired: Reply = { status: 401, body: 'token expired' };
+const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
+const DOWN = { throws: { status: 503 } };
+const [SECOND, THIRD] = ['access-token-2', 'access-token-3'];
+const NEW = { stores: SECOND };
+
+/** An execution whose token is stored with the time at which it expires, as n8n 2.x does. */
+function startWithExpiry(expiresInMs: number, script: Script) {
+	const run = start(script);
+	run.stored.merchantDataOAuth2Api.oauthTokenData = {
+		access_token: FIRST_TOKEN,
+		refresh_token: 'refresh-token-1',
+		expires_in: '3600',
+		n8n_expires_at: String(Date.now() + expiresInMs),
+	};
+	return run;
+}
+
+const tokensOf = ({ requests }: ReturnType<typeof start>) => requests.map(({ token }) => token);
+
+describe('a token that was refused', () => {
+	it('when it is new is not refreshed again, by who comes late neither', async () => {
+		const run = start({
+			replies: [{ ...expired, afterMs: 100 }, { ...expired, afterMs: 2_000 }, expired],
+			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+		});
+		const call = async () => await run.client.call('pushAds', { limits: LIMITS });
+		const { value } = await ended(Promise.all([call(), call()]));
+		expect(value!.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected']);
+		expect(run.tokenCalls).toHaveLength(1);
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
+	});
+
+	it('is refreshed once the token endpoint is well again, within Max Wait', async () => {
+		const run = start({
+			replies: ({ token }) => (token === SECOND ? {} : expired),
+			tokenReplies: [DOWN, DOWN, DOWN, DOWN, NEW],
+		});
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(
+			(await start({ replies: [expired], tokenReplies: [DOWN] }).call('pushAds')).error,
+		).toMatchObject({
+			message: expect.stringContaining('did not give a good answer') as string,
+			pollCause: 'temporarily-unavailable',
+		});
+	});
+
+	it('of a credential without a refresh token is told so, without a token call', async () => {
+		const run = start({ replies: [expired] });
+		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: FIRST_TOKEN };
+		const { error } = await run.call('pushAds');
+		expect(error!.message).toMatch(
+			/^The credential "Account" must be reconnected:.*no refresh token$/,
+		);
+		expect(error!.description).toMatch(/"offline_access".*"Additional Scopes".*"Switch account"/);
+		expect([...run.client.context.hints]).toEqual([
+			expect.stringMatching(/no refresh token\. .*"offline_access"/),
+		]);
+		expect(run.tokenCalls).toEqual([]);
+	});
+
+	it('is sent nothing more with if the address changed during its refresh', async () => {
+		const tokenReplies = [{ stores: SECOND, afterMs: 1_000 }];
+		const run = start({ replies: [expired, {}], tokenReplies });
+		setTimeout(() => (run.stored.merchantDataOAuth2Api.baseUrl = 'https://other.example'), 500);
+		const { error } = await run.call('pushAds');
+		expect(error).toMatchObject({ outcome: 'notSent' });
+		expect(error!.message).toContain('its address was changed');
+		expect(run.requests).toHaveLength(1);
+	});
+});
+
+describe('a token that is known to expire soon', () => {
+	it.each([
+		[59_000, SECOND],
+		[61_000, FIRST_TOKEN],
+	])('is refreshed first, but not %i ms before it expires', async (ms, token) => {
+		const run = startWithExpiry(ms, { tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(tokensOf(run)).toEqual([token]);
+		expect(run.tokenCalls).toHaveLength(token === SECOND ? 1 : 0);
+	});
+
+	it('and is refused although it was refreshed just now, is not refreshed again', async () => {
+		const tokenReplies = [{ stores: SECOND }, { stores: THIRD }];
+		const run = startWithExpiry(0, { replies: [expired], tokenReplies });
+		expect((await run.call('pushAds')).error).toMatchObject({ status: 401 });
+		expect(tokensOf(run)).toEqual([SECOND]);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it.each([
+		['is tried again by the next request if its refresh failed', [DOWN, DOWN, NEW], SECOND, 3],
+		['but cannot be refreshed is used as long as it is good', [REFUSED], FIRST_TOKEN, 1],
+	])('%s', async (_, tokenReplies, token, calls) => {
+		const run = startWithExpiry(59_000, { tokenReplies });
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, token]);
+		expect(run.tokenCalls).toHaveLength(calls);
+	});
+});
