@@ -82,7 +82,8 @@ export interface ApiKey {
 
 const ALL_KEY_SCOPES = [
 	...new Set([...Object.values(KEY_SCOPES), ...pushScopes('key'), 'Orders: Write']),
-	...['Pixel Attribution: Read', 'Summary Page: Read'],
+	'Pixel Attribution: Read',
+	'Summary Page: Read',
 ];
 
 /** The keys every sandbox starts with. Development values: they open nothing but a sandbox. */

@@ -157,7 +157,10 @@ export const EXAMPLES: readonly Example[] = [
 			name: 'Watched days',
 			columns: {
 				...texts('shop', 'number', 'day', 'state', 'message'),
-				...{ value: 'number', low: 'number', high: 'number', sentAt: 'date' },
+				value: 'number',
+				low: 'number',
+				high: 'number',
+				sentAt: 'date',
 			},
 		},
 		leaves: { sql: 1 },

@@ -6,9 +6,16 @@ export function stopClock(now: string): void {
 	jest.useFakeTimers({
 		now: new Date(now),
 		doNotFake: [
-			...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-			...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-			...(['setTimeout', 'clearTimeout'] as const),
+			'hrtime',
+			'nextTick',
+			'performance',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'setInterval',
+			'clearInterval',
+			'setTimeout',
+			'clearTimeout',
 		],
 	});
 }

@@ -33,7 +33,10 @@ export class OAuth2Api implements ICredentialType {
 	displayName = 'OAuth2 API';
 
 	properties = FIELDS.map(([name, type, byDefault, more]) => ({
-		...{ displayName: name, name, type, default: byDefault },
+		displayName: name,
+		name,
+		type,
+		default: byDefault,
 		...more,
 	}));
 }

@@ -32,7 +32,9 @@ export interface Meeting {
 export const meetingsWith = (...statuses: number[]): fc.Arbitrary<Meeting> =>
 	fc.record({
 		reply: fc.constantFrom<Reply>(
-			...[{}, {}, ...statuses.map((status) => ({ status }))],
+			{},
+			{},
+			...statuses.map((status) => ({ status })),
 			...['ECONNREFUSED', 'ECONNRESET'].map((code) => ({ throws: { code } })),
 			limited(2),
 		),
@@ -109,7 +111,9 @@ export function createNode(shared?: Shared) {
 		const file = items.map((row) => `${JSON.stringify(row)}\n`).join('');
 		const whole = await runOperation(
 			{
-				...{ resource: 'adData', operation: 'push', options },
+				resource: 'adData',
+				operation: 'push',
+				options,
 				...(isFile
 					? { dataMode: 'binary', shopColumn: 'shop' }
 					: {
@@ -120,8 +124,12 @@ export function createNode(shared?: Shared) {
 				...parameters,
 			},
 			{
-				...{ number, continues, replies: replyTo, getContext: () => nodeContext },
-				...{ signal: cancelling.signal, processed: shared?.processed },
+				number,
+				continues,
+				replies: replyTo,
+				getContext: () => nodeContext,
+				signal: cancelling.signal,
+				processed: shared?.processed,
 				items: isFile ? 1 : items,
 				files: isFile ? [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }] : [],
 				resolve: (_, item) => items[item]!.shop,

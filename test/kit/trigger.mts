@@ -23,8 +23,14 @@ export const PARAMETERS: IDataObject = {
 
 /** A poll that `diff` compares, but for its rows. */
 export const POLL: Omit<Poll, 'rows'> = {
-	...{ identity: 'shop', reading: 'query', end: 100, lookBackDays: 7, event: 'newOrChangedRows' },
-	...{ startsWithAll: false, columns: { key: ['id'], ignore: [] }, maxRowsPerRun: 1_000 },
+	identity: 'shop',
+	reading: 'query',
+	end: 100,
+	lookBackDays: 7,
+	event: 'newOrChangedRows',
+	startsWithAll: false,
+	columns: { key: ['id'], ignore: [] },
+	maxRowsPerRun: 1_000,
 };
 
 let workflows = 0;

@@ -45,9 +45,12 @@ beforeAll(() => {
 
 it('touches the files that it should', () => {
 	expect(changed.sort()).toEqual([
-		...['README.md', 'docs/guide/README.md', 'docs/guide/connecting.md'],
+		'README.md',
+		'docs/guide/README.md',
+		'docs/guide/connecting.md',
 		...['index.ts', 'shop/check.ts'].map((path) => `nodes/MerchantData/resources/${path}`),
-		...['test/engine/checkShop.test.mts', 'test/package/description.test.mts'],
+		'test/engine/checkShop.test.mts',
+		'test/package/description.test.mts',
 		'test/unit/resources/shop/check.test.mts',
 	]);
 });

@@ -102,8 +102,17 @@ it('obeys the strict rules as built, because the rules see literals only', () =>
 
 it('has the periods from today on', () => {
 	expect(choicesOf('period').map(({ name }) => name)).toEqual([
-		...['Today', 'Yesterday', 'This Week', 'Last Week', 'Last 7 Days', 'This Month'],
-		...['Last Month', 'Last 30 Days', 'Last N Days', 'This Year', 'Custom'],
+		'Today',
+		'Yesterday',
+		'This Week',
+		'Last Week',
+		'Last 7 Days',
+		'This Month',
+		'Last Month',
+		'Last 30 Days',
+		'Last N Days',
+		'This Year',
+		'Custom',
 	]);
 });
 
@@ -202,8 +211,12 @@ it.each([
 it('keeps the defaults of the trigger', () => {
 	const all = [...trigger.properties, ...(trigger.properties.at(-1)!.options as INodeProperties[])];
 	expect(Object.fromEntries(all.map((field) => [field.name, field.default]))).toMatchObject({
-		...{ event: 'newRows', lookBackDays: 7, startWith: 'onlyNew', includeToday: true },
-		...{ maxRows: 10_000, maxRowsPerRun: 1_000 },
+		event: 'newRows',
+		lookBackDays: 7,
+		startWith: 'onlyNew',
+		includeToday: true,
+		maxRows: 10_000,
+		maxRowsPerRun: 1_000,
 	});
 });
 
@@ -288,9 +301,27 @@ it('is found in the node panel by what it does', () => {
 	expect(ofTrigger.alias).toBeUndefined();
 	expect(codex.alias).toEqual(
 		expect.arrayContaining([
-			...['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion'],
-			...['new order', 'changed row', 'orders', 'revenue', 'report', 'csv', 'import', 'newsletter'],
-			...['ecommerce', 'google ads', 'meta ads', 'facebook ads', 'erase'],
+			'push',
+			'query',
+			'privacy',
+			'campaign',
+			'marketing',
+			'email',
+			'sms',
+			'deletion',
+			'new order',
+			'changed row',
+			'orders',
+			'revenue',
+			'report',
+			'csv',
+			'import',
+			'newsletter',
+			'ecommerce',
+			'google ads',
+			'meta ads',
+			'facebook ads',
+			'erase',
 		]),
 	);
 	expect(new Set(codex.alias).size).toBe(codex.alias!.length);

@@ -12,9 +12,20 @@ import { filesOf, PAGES, read } from '../kit/repository.mts';
 
 /** Words of n8n's own screens, and names of its nodes. */
 const OF_N8N = [
-	...['Continue (using error output)', 'Error Branch', 'Execute Once', 'On Error', 'Settings'],
-	...['Retry On Fail', 'Retry with currently saved workflow', 'Reconnect', 'Switch account'],
-	...['Expression', 'Extract From File', 'Loop Over Items', 'Range', 'Split Out'],
+	'Continue (using error output)',
+	'Error Branch',
+	'Execute Once',
+	'On Error',
+	'Settings',
+	'Retry On Fail',
+	'Retry with currently saved workflow',
+	'Reconnect',
+	'Switch account',
+	'Expression',
+	'Extract From File',
+	'Loop Over Items',
+	'Range',
+	'Split Out',
 ];
 
 type Described = INodeProperties | INodePropertyCollection | INodePropertyOptions;

@@ -61,8 +61,10 @@ it('is installed alone: n8n has what it needs, and native modules cannot be buil
 
 it("keeps n8n's rules for what is shipped", () => {
 	const rules = [
-		...['no-restricted-imports', 'no-restricted-globals'],
-		...['no-dangerous-functions', 'no-hardcoded-secrets'],
+		'no-restricted-imports',
+		'no-restricted-globals',
+		'no-dangerous-functions',
+		'no-hardcoded-secrets',
 	].map((rule) => `n8n/${rule}`);
 	// What was unpacked is where the project's own configuration does not reach.
 	const config = `

@@ -142,7 +142,10 @@ const CITED = new RegExp(
 const citations = filesOf('{nodes,credentials,sandbox,test}/**/*.{ts,mts}').flatMap((path) => {
 	const text = read(path).replaceAll(/\s*\n\s*\* /g, ' ');
 	return [...text.matchAll(CITED)].map(([whole, section, from, to, named]) => ({
-		...{ path, whole, section: section!, named },
+		path,
+		whole,
+		section: section!,
+		named,
 		parts: [from, to].filter((part) => part !== undefined),
 	}));
 });

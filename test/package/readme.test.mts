@@ -97,8 +97,10 @@ const said = sources.replaceAll('\\', '');
 
 /** n8n's own, and what its OAuth2 flow is told by the service. */
 const NOT_OURS = [
-	...['Insufficient parameters for OAuth2 callback', 'Failed to connect'],
-	...['access_denied', 'invalid_client'],
+	'Insufficient parameters for OAuth2 callback',
+	'Failed to connect',
+	'access_denied',
+	'invalid_client',
 ];
 
 /** What the first cells quote, if it is no name of a status; "…" stands for what differs. */

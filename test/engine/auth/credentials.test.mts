@@ -103,9 +103,15 @@ it(
 
 /** Everything a workflow can pass that might end in an address. */
 const HOSTILE = [
-	...['@evil.example', '//evil.example/', '\\\\evil.example', 'https://evil.example'],
-	...['../../../evil', 'a.example/../../evil', 'x.example?host=evil.example#'],
-	...['evil.example:443', '%2f%2fevil.example'],
+	'@evil.example',
+	'//evil.example/',
+	'\\\\evil.example',
+	'https://evil.example',
+	'../../../evil',
+	'a.example/../../evil',
+	'x.example?host=evil.example#',
+	'evil.example:443',
+	'%2f%2fevil.example',
 ];
 
 it('no parameter changes the host or the path', async () => {

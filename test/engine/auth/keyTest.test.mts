@@ -14,7 +14,11 @@ const { request, rules = [] } = new MerchantDataApi().test;
 /** What n8n's CredentialsTester makes of a credential's test: a node whose one field sends the request. */
 class Tester implements INodeType {
 	description = {
-		...{ displayName: 'Tester', name: 'tester', version: 1, inputs: ['main'], outputs: ['main'] },
+		displayName: 'Tester',
+		name: 'tester',
+		version: 1,
+		inputs: ['main'],
+		outputs: ['main'],
 		credentials: [{ name: 'merchantDataApi', required: true }],
 		properties: [
 			{ displayName: 'Temp', name: 'temp', type: 'string', default: '', routing: { request } },

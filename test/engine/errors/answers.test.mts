@@ -126,7 +126,9 @@ const scenario = fc
 	.constantFrom<OperationName>(
 		...ALL_OPERATIONS,
 		// More often, because they can lose or double data.
-		...(['push', 'compliance', 'sql'] as const),
+		'push',
+		'compliance',
+		'sql',
 	)
 	.chain((operation) =>
 		fc.record({

@@ -66,7 +66,9 @@ interface Told {
 const saysNo = (on: OperationName, body: string, said: string): [string, Told] => [
 	`a good status whose answer says no: ${body}`,
 	{
-		...{ on, answer: { status: 200, body }, outcome: 'unknown' },
+		on,
+		answer: { status: 200, body },
+		outcome: 'unknown',
 		message: new RegExp(`^200 Contradictory Answer \\(.*\\): ${said}$`),
 		description: /not known whether it did\. Look it up there before you send it again/,
 	},

@@ -38,7 +38,14 @@ function wrongFor(field: Field, isOption: boolean): string[] | undefined {
 			const { minValue, maxValue, numberPrecision } = typeOptions;
 			return [
 				...nothing,
-				...['"500"', '""', 'true', 'NaN', 'Infinity', '-Infinity', '[1]', '({})'],
+				'"500"',
+				'""',
+				'true',
+				'NaN',
+				'Infinity',
+				'-Infinity',
+				'[1]',
+				'({})',
 				...(minValue === undefined ? [] : [`${minValue - 1}`, `${minValue - 0.01}`]),
 				...(maxValue === undefined ? [] : [`${maxValue + 1}`]),
 				...(numberPrecision === 0 ? ['1.5'] : []),

@@ -50,10 +50,7 @@ const mostlyGood = (maxLength: number) =>
 		),
 		{ minLength: 1, maxLength },
 	);
-const ANY = [
-	...Array<Kind>(6).fill('good'),
-	...(['wrongValue', 'otherShop', 'broken', 'empty'] as const),
-];
+const ANY: Kind[] = [...Array<Kind>(6).fill('good'), 'wrongValue', 'otherShop', 'broken', 'empty'];
 
 interface Mode {
 	fields: IDataObject;
@@ -105,7 +102,8 @@ const MODES: Record<string, Mode> = {
 	},
 	binary: {
 		fields: {
-			...{ binaryPropertyName: 'data', fileFormat: 'autodetect' },
+			binaryPropertyName: 'data',
+			fileFormat: 'autodetect',
 			columns: sentAs('number', 'n'),
 		},
 		outputs: ['files', 'requests'],

@@ -17,8 +17,17 @@ type Path = readonly string[];
 
 /** Names of columns. Two of them are the same to people. */
 const NAMES = [
-	...['Name', 'a', 'a.b', 'Cost [EUR]', "it's [so]", 'x, y', 'Größe', 'First  Name', 'first name'],
-	...['toString', 'tags[0]'],
+	'Name',
+	'a',
+	'a.b',
+	'Cost [EUR]',
+	"it's [so]",
+	'x, y',
+	'Größe',
+	'First  Name',
+	'first name',
+	'toString',
+	'tags[0]',
 ];
 /** As they are typed, typed by another person, and dropped by n8n. */
 const SPELLINGS: ReadonlyArray<(name: string) => string> = [
@@ -44,8 +53,21 @@ const ADDED: Record<string, [path: Path, given: unknown, value: (item: number) =
 	'added.is': [['added', 'is'], true, () => true],
 };
 const CELLS: readonly Cell[] = [
-	...['', ' ', null, 'alpha', 'b, "c"', ' x\r\ny ', '12.50', '-3', '007', 'Yes', '0'],
-	...['2026-11-20', '{"a":[1]}', 12.5, 0],
+	'',
+	' ',
+	null,
+	'alpha',
+	'b, "c"',
+	' x\r\ny ',
+	'12.50',
+	'-3',
+	'007',
+	'Yes',
+	'0',
+	'2026-11-20',
+	'{"a":[1]}',
+	12.5,
+	0,
 ];
 
 /** What a cell is sent as; undefined if it cannot be. */
@@ -167,7 +189,8 @@ it('each value arrives where the form says, as what it says, of items and of a C
 				const result = isOfItems
 					? await stage.run({ parameters: push(IN_TURN, parameters), items, onError })
 					: await stage.run({
-							...{ parameters: pushFiles(IN_TURN, parameters), onError },
+							parameters: pushFiles(IN_TURN, parameters),
+							onError,
 							files: [{ data: file }],
 						});
 				expect(storedRows(stage)).toEqual(sent);

@@ -78,8 +78,16 @@ export const faults = fc.array(
 		.tuple(
 			fc.constantFrom(0, 0, 10, 30),
 			fc.constantFrom<IDataObject>(
-				...[{}, {}, {}, { status: 400 }, { status: 413 }, { status: 502 }, { status: 503 }],
-				...[{ status: 500 }, { status: 500, taken: true }, { connection: 'reset' }],
+				{},
+				{},
+				{},
+				{ status: 400 },
+				{ status: 413 },
+				{ status: 502 },
+				{ status: 503 },
+				{ status: 500 },
+				{ status: 500, taken: true },
+				{ connection: 'reset' },
 				{ connection: 'reset', taken: true },
 				{ status: 200, body: '<html>Log in</html>' },
 				{ status: 429, headers: { 'retry-after': '0.01' } },
@@ -102,7 +110,9 @@ export const begin = (
 
 export const parametersOf = (chosen: IDataObject): IDataObject =>
 	push(chosen, {
-		...{ shop: SHOP_OF_ITEM, dataMode: 'json', rowsJson: '={{ $json.rows }}' },
+		shop: SHOP_OF_ITEM,
+		dataMode: 'json',
+		rowsJson: '={{ $json.rows }}',
 		// With its default, because a death is made of the node as it is saved.
 		preview: false,
 	});

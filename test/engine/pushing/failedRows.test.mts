@@ -16,7 +16,14 @@ const onError = 'continueErrorOutput';
 /** What may be wrong with a row; `total`, `empty` and `blank` are left out. */
 const KINDS = [
 	...Array<'good'>(6).fill('good'),
-	...(['badCost', 'badDay', 'noShop', 'short', 'quote', 'total', 'empty', 'blank'] as const),
+	'badCost',
+	'badDay',
+	'noShop',
+	'short',
+	'quote',
+	'total',
+	'empty',
+	'blank',
 ];
 /** What no row is made of. */
 const LEFT_OUT: readonly string[] = ['total', 'empty', 'blank'];
@@ -123,8 +130,11 @@ function expectedRows({
 		if (LEFT_OUT.includes(kind)) return [];
 		const own = (text: string) => text.replaceAll('|', delimiter);
 		const row = {
-			...{ n, active: true, [`Ex${delimiter}tra`]: `extra ${n}`, metrics: { cost: n + 0.5 } },
-			...{ event_date: `2026-11-0${(n % 9) + 1}` },
+			n,
+			active: true,
+			[`Ex${delimiter}tra`]: `extra ${n}`,
+			metrics: { cost: n + 0.5 },
+			event_date: `2026-11-0${(n % 9) + 1}`,
 			...(own(note).trim() && { note: own(note) }),
 			campaign: { size: `0${n}`, ...(own(name).trim() && { name: own(name) }) },
 		};
@@ -150,7 +160,8 @@ it('a CSV file of any form: its rows are corrected, and each arrives once', asyn
 				},
 				{
 					columns: COLUMNS,
-					...{ numberFormat: 'decimalComma', dateFormat: 'dayDots' },
+					numberFormat: 'decimalComma',
+					dateFormat: 'dayDots',
 					...(hasShops && { shopColumn: 'Laden' }),
 				},
 			);

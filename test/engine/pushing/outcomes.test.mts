@@ -26,8 +26,13 @@ const stored = () => storedNumbers(stage);
 
 /** Columns named as what the node says of a row. */
 const items = numbers(0, 8).map((n) => ({
-	...{ n, error: `e${n}`, message: `m${n}`, details: { n } },
-	...{ outcome: 'mine', shop: FIRST, row: n },
+	n,
+	error: `e${n}`,
+	message: `m${n}`,
+	details: { n },
+	outcome: 'mine',
+	shop: FIRST,
+	row: n,
 }));
 
 /** Two rows per request: accepted, refused, answer lost, accepted. */
@@ -44,7 +49,9 @@ const FAILED = items.slice(2, 6).map((row, index) => ({
 		message: expect.any(String) as string,
 		description: expect.any(String) as string,
 		...(index < 2 ? { outcome: 'rejected', status: 400 } : { outcome: 'unknown', status: null }),
-		...{ shop: FIRST, rowIndex: 0, row },
+		shop: FIRST,
+		rowIndex: 0,
+		row,
 	},
 }));
 

@@ -71,7 +71,9 @@ describe.each(SOURCES)('%s', (source) => {
 		);
 		expect(again.thrown).toBeUndefined();
 		const later = [2, 3, 5, 6].map((n) => ({
-			...{ name: `Ad ${n}`, ids: { n, of: 'ads' }, at: '2026-01-31' },
+			name: `Ad ${n}`,
+			ids: { n, of: 'ads' },
+			at: '2026-01-31',
 		}));
 		expect(storedRows(stage)).toEqual([{ n: 0 }, { n: 1 }, ...later]);
 		expect(sentRows(stage)).toEqual([2, 2, 2, 2]);
@@ -130,8 +132,14 @@ it('an execution that was stored before a field came into being can be retried',
 	stage.sandbox.fail('ads', 400);
 	const failed = await stage.run({ parameters: push(), items: rows(1) });
 	const later = [
-		...['preview', 'columns', 'otherColumns', 'fieldsToAdd', 'numberFormat', 'dateFormat'],
-		...['shopColumn', 'options'],
+		'preview',
+		'columns',
+		'otherColumns',
+		'fieldsToAdd',
+		'numberFormat',
+		'dateFormat',
+		'shopColumn',
+		'options',
 	];
 	const without = Object.fromEntries(later.map((name) => [name, undefined]));
 	const { thrown } = await stage.engine.retry(changed(failed, without as IDataObject));

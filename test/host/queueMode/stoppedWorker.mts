@@ -151,8 +151,12 @@ export async function stop(cluster: Cluster): Promise<string> {
 		rejected: idsOf('rejected').length,
 	};
 	assert.deepEqual(seen, {
-		...{ exitCode: 0, status: 'success', rows: ROWS, differentRows: ROWS },
-		...{ unknown: BATCH, rejected: BATCH },
+		exitCode: 0,
+		status: 'success',
+		rows: ROWS,
+		differentRows: ROWS,
+		unknown: BATCH,
+		rejected: BATCH,
 	});
 	assert.ok(before < ROWS / BATCH, 'the push had ended before');
 	assert.deepEqual(ascending(rowsOf(sandbox, queued.id)), idsOf('accepted', 'unknown'));

@@ -77,9 +77,13 @@ export async function storm(cluster: Cluster): Promise<string> {
 		tokenCalls: sandbox.requests('token').length,
 	};
 	assert.deepEqual(seen, {
-		...{ executions: EXECUTIONS, succeeded: EXECUTIONS, senders: EXECUTIONS },
-		...{ rows: EXECUTIONS * ROWS, differentRows: EXECUTIONS * ROWS },
-		...{ expiries: EXPIRES_AT.length, tokenCalls: EXPIRES_AT.length },
+		executions: EXECUTIONS,
+		succeeded: EXECUTIONS,
+		senders: EXECUTIONS,
+		rows: EXECUTIONS * ROWS,
+		differentRows: EXECUTIONS * ROWS,
+		expiries: EXPIRES_AT.length,
+		tokenCalls: EXPIRES_AT.length,
 	});
 	assert.ok(count(429) > 0, 'the quota did not bite');
 	assert.ok(Math.min(...shares) > 0, 'a worker had nothing to do');

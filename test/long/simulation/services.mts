@@ -125,7 +125,11 @@ function ofQuota(
 
 /** What is not as the specification has it, for one process. */
 const other = (kind: string, name: string, create: Model['create']): Model => ({
-	...{ name, kind, isSpecified: false, processes: 1, create },
+	name,
+	kind,
+	isSpecified: false,
+	processes: 1,
+	create,
 });
 
 /** As it is reported: 5 requests a second and 100 a minute, and each 429 says to wait for ten seconds. */

@@ -207,7 +207,11 @@ it('whatever runs meet, each content arrives at most once, and what was not take
 				const execution = node.execution();
 				for (let attempt = 0; attempt < tries; attempt++) {
 					const { error } = await execution.run({
-						...{ ...given, items: sheet, options, cancelledAt, parameters: SKIPPING },
+						...given,
+						items: sheet,
+						options,
+						cancelledAt,
+						parameters: SKIPPING,
 						service: serviceOf(script, cancelledAt),
 					});
 					if (!error) break;

@@ -16,7 +16,11 @@ import {
 } from './road.mts';
 
 const entry = (count: number): LedgerEntry => ({
-	...{ shop: 'a', ranges: '', count, target: '', state: 'accepted' },
+	shop: 'a',
+	ranges: '',
+	count,
+	target: '',
+	state: 'accepted',
 });
 const ledgerOf = (earlier: Ledger['earlier']) => ({ earlier, hasEarlier: true });
 

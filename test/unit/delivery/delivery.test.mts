@@ -145,7 +145,8 @@ it.each<[what: string, given: Given, message: string]>([
 	const attempt = run();
 	const push = async (fingerprint: string, more: Given = {}) =>
 		await attempt(lines(0, 2), {
-			...{ ...given, ...more },
+			...given,
+			...more,
 			learned: { inputs: inputsOf({ rows: 3, fingerprint }) },
 		});
 	await push('first', { reply: (first) => ({ status: first === 2 ? 400 : 200 }) });

@@ -125,7 +125,8 @@ describe('what is not sent', () => {
 	const entry = (state: LedgerEntry['state'], receipt?: IDataObject) =>
 		({ state, receipt }) as LedgerEntry;
 	const failed = (item: number, outcome: string, message: string, description: string) => ({
-		...{ outcome, status: null },
+		outcome,
+		status: null,
 		error: { outcome, message, description, status: undefined, context: { itemIndex: item } },
 	});
 	const UNKNOWN = failed(
@@ -229,7 +230,10 @@ describe('rows to be isolated', () => {
 	it.each([true, false])('leave the others accepted (the node goes on: %s)', async (continues) => {
 		const { settle, sent, isStopped, limit } = start(bad(5), { options, continues });
 		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([
-			...['accepted 0,1,2,3', 'accepted 4', 'rejected 5', 'accepted 6,7'],
+			'accepted 0,1,2,3',
+			'accepted 4',
+			'rejected 5',
+			'accepted 6,7',
 		]);
 		expect(sent()).toEqual([range(8), [0, 1, 2, 3], [4, 5, 6, 7], [4, 5], [4], [5], [6, 7]]);
 		expect(isStopped()).toBe(!continues);

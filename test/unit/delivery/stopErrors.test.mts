@@ -111,7 +111,9 @@ it('counts every outcome in one error, which is that of the first failure', () =
 	expect(errorAfter({ counts, first: ['rejected', 400] })).toMatchObject({
 		message:
 			'400: no. Of 20 rows: 3 accepted, 7 rejected, 4 unknown, 6 not sent. First rejected: row 8.',
-		...{ status: 400, outcome: 'rejected', context: { itemIndex: 7 } },
+		status: 400,
+		outcome: 'rejected',
+		context: { itemIndex: 7 },
 	});
 });
 

@@ -79,9 +79,16 @@ describe('the form of refused rows', () => {
 
 	it('reads back what was typed: text as text, and a number as a number', () => {
 		const fields = {
-			...{ 'version 1': 'v1', '1 text note': 'Two\r\nlines', '1 json clicks': '12' },
-			...{ '1 json spend': 'n/a', '1 text zip': '01234', '11 text note': 'of another row' },
-			...{ 'choice 1': 'push', 'choice 11': 'later', 'choice 2': 'givenUp', 'version 2': 'v2' },
+			'version 1': 'v1',
+			'1 text note': 'Two\r\nlines',
+			'1 json clicks': '12',
+			'1 json spend': 'n/a',
+			'1 text zip': '01234',
+			'11 text note': 'of another row',
+			'choice 1': 'push',
+			'choice 11': 'later',
+			'choice 2': 'givenUp',
+			'version 2': 'v2',
 			'choice 3': 'delete everything',
 		};
 		const row = { note: 'Two\nlines', clicks: 12, spend: 'n/a', zip: '01234' };

@@ -10,7 +10,12 @@ const english = languageOf('en-GB');
 const week = { lastDay: '2026-03-02', days: 7 };
 
 const row = (changes: Partial<Row>): Row => ({
-	...{ date: '2026-03-02', currency: 'EUR', channel: '', revenue: 0, spend: 0, orders: 0 },
+	date: '2026-03-02',
+	currency: 'EUR',
+	channel: '',
+	revenue: 0,
+	spend: 0,
+	orders: 0,
 	...changes,
 });
 const spend = (channel: string | null, amount: number, date = '2026-03-02') =>
@@ -91,7 +96,10 @@ it('says of a change whether it is welcome, but not of spend; in one format', ()
 	const [report] = reportsOf([...rows, ...before, spend('Ads', 200, '2026-02-17')], week);
 	const figures = figuresOf(report!, english).map(({ now, before: old, tone }) => [now, old, tone]);
 	expect(figures.map((each) => each.join(' '))).toEqual([
-		...['€2,000 €1,000 good', '€500 €200 neutral', '4.00 5.00 bad', '1 2 bad'],
+		'€2,000 €1,000 good',
+		'€500 €200 neutral',
+		'4.00 5.00 bad',
+		'1 2 bad',
 	]);
 });
 

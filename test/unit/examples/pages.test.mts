@@ -8,7 +8,10 @@ import { WORDS } from '../../../examples/code/words.mts';
 /** The page and the email, as far as no browser is needed. */
 
 const settings = {
-	...{ lastDay: '2026-03-02', days: 7, locale: 'en-GB', shop: '' },
+	lastDay: '2026-03-02',
+	days: 7,
+	locale: 'en-GB',
+	shop: '',
 	granted: ['a.example', 'b.example'],
 	madeAt: '3 Mar 2026, 07:00 (UTC)',
 };

@@ -21,7 +21,9 @@ const operation = (value: string, fields: object[]) => ({
 const SHOWN = { show: { mode: ['json'] }, hide: { '@tool': [true] } };
 const RESOURCES = [
 	{
-		...{ value: 'ad', name: 'Ad', credential: 'merchantDataOAuth2Api' },
+		value: 'ad',
+		name: 'Ad',
+		credential: 'merchantDataOAuth2Api',
 		operations: [
 			operation('push', [{ name: 'shop' }, { name: 'rows', displayOptions: SHOWN }]),
 			operation('list', []),
@@ -34,7 +36,9 @@ const RESOURCES = [
 it('shows the resources, the operations of each, and the fields of each operation', () => {
 	const menu = { type: 'options', noDataExpression: true };
 	const operations = (resource: string, ...values: string[]) => ({
-		...{ displayName: 'Operation', name: 'operation', ...menu },
+		displayName: 'Operation',
+		name: 'operation',
+		...menu,
 		displayOptions: { show: { resource: [resource] } },
 		options: values.map((value) => {
 			const { fields, execute, ...shown } = operation(value, []);

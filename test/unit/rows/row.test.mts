@@ -228,7 +228,10 @@ describe('a row that names another shop', () => {
 		['binary', 'shop', LONG, LONG.slice(0, 100), `Name "shop" in "Shop Column".${ALL_THE_SAME}`],
 		['autoMapInputData', 'Shop', 'v1.2.x', 'v1.2.x', `${EXPRESSION}.Shop }}.${ALL_THE_SAME}`],
 		[
-			...(['autoMapInputData', 'Shop ID', ' b.example. ', 'b.example.'] as const),
+			'autoMapInputData',
+			'Shop ID',
+			' b.example. ',
+			'b.example.',
 			`${EXPRESSION}["Shop ID"] }}.${ALL_THE_SAME}`,
 		],
 		['json', 'store', 'b.example', 'b.example', `${NAME_IT} "store".`],
@@ -255,8 +258,16 @@ describe('a row that names another shop', () => {
 	});
 
 	it.each([
-		...['A.Example.com', 'https://a.example.com/', '', 'Berlin', 'St. Gallen', 'a b.example.com'],
-		...['12.50', 'v1.2', 12.5, null],
+		'A.Example.com',
+		'https://a.example.com/',
+		'',
+		'Berlin',
+		'St. Gallen',
+		'a b.example.com',
+		'12.50',
+		'v1.2',
+		12.5,
+		null,
 	])('is none that holds %j', (shop) => {
 		expect(read({ shop, n: 1 })!.problem).toBeUndefined();
 	});

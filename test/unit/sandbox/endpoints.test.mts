@@ -149,8 +149,12 @@ it('holds a query to reading the views of one shop', async () => {
 	expect(await count(SHOP)).toBe(expected);
 	expect(await count(OTHER_SHOP)).not.toBe(expected);
 	for (const query of [
-		...['SELECT shop FROM all_orders', 'SELECT name FROM sqlite_master', 'DROP VIEW orders'],
-		...['DELETE FROM all_orders', "ATTACH 'other.db' AS other", 'PRAGMA query_only'],
+		'SELECT shop FROM all_orders',
+		'SELECT name FROM sqlite_master',
+		'DROP VIEW orders',
+		'DELETE FROM all_orders',
+		"ATTACH 'other.db' AS other",
+		'PRAGMA query_only',
 	])
 		expect((await sql({ query })).status).toBe(400);
 });

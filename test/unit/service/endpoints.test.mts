@@ -23,7 +23,10 @@ const SPECIFIED = [
 		/^\| \d+ \| `(GET|POST) \{base_url\}(\S+)` \| (access token|API key)(?:,? .*?with(?: the)? (.+?)(?: scope)?)? \| (.+) \|$/gm,
 	),
 ].map(([, method, path, by, scope, carried]) => ({
-	...{ method, path, scope, ...CARRIED[carried!] },
+	method,
+	path,
+	scope,
+	...CARRIED[carried!],
 	olderPath: path!.endsWith('granted-shops') ? OLDER_PATH : undefined,
 	credential: by === 'API key' ? 'merchantDataApi' : 'merchantDataOAuth2Api',
 	// Only what reads: a second push would double rows, a second deletion is unspecified.

@@ -21,7 +21,17 @@ it.each([
 
 it.each([
 	undefined,
-	...['', ' ', '0', '0.0', '-5', '5s', '1.', '.5', '1e3', 'soon', 'Infinity'],
+	'',
+	' ',
+	'0',
+	'0.0',
+	'-5',
+	'5s',
+	'1.',
+	'.5',
+	'1e3',
+	'soon',
+	'Infinity',
 	'Tue, 30 Jun 2026 12:00:00 GMT',
 ])('finds no time in Retry-After %j', (header) => {
 	expect(retryAfterMs(header)).toBeUndefined();

@@ -90,8 +90,17 @@ type Row = { id: number | string | null; content: number };
 
 const step = fc.record({
 	do: fc.constantFrom(
-		...(['insert', 'insert', 'insert', 'copy', 'change', 'remove', 'bringBack', 'day'] as const),
-		...(['poll', 'poll', 'poll'] as const),
+		'insert',
+		'insert',
+		'insert',
+		'copy',
+		'change',
+		'remove',
+		'bringBack',
+		'day',
+		'poll',
+		'poll',
+		'poll',
 	),
 	id: fc.constantFrom(null, 1, 'x'),
 	row: fc.nat(),
@@ -158,7 +167,10 @@ it.each<Poll['event']>(['newRows', 'newOrChangedRows'])(
 					const rows = [...there.slice(cut), ...there.slice(0, cut)];
 
 					const { next, found } = diff(unpackState(saved), {
-						...{ ...POLL, event, end: day, maxRowsPerRun: each.most },
+						...POLL,
+						event,
+						end: day,
+						maxRowsPerRun: each.most,
 						rows: fingerprints(rows, POLL.columns, 'salt'),
 					});
 					saved = packState(next);

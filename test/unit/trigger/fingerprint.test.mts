@@ -71,11 +71,9 @@ it.each([
 it('refuses keys that do not tell different rows apart', () => {
 	// A number is the same as its digits, and two equal rows are one.
 	const rows = [
-		...[
-			{ a: 1, b: 1 },
-			{ a: 1, b: 2 },
-			{ a: '1', b: 2 },
-		],
+		{ a: 1, b: 1 },
+		{ a: 1, b: 2 },
+		{ a: '1', b: 2 },
 		{ a: 1, b: 2, c: 3 },
 	];
 	const by = { ...WHOLE, key: ['a', 'b'] };

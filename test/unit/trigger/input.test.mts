@@ -32,20 +32,32 @@ it('reads its fields', () => {
 			query: 'SELECT 1',
 			limits: { timeout: 300, maxWait: 300, endsAt: Infinity },
 		},
-		...{ rowsField: '', columns: { key: ['a', 'b'], ignore: [] }, end: dayOf('2026-07-01') },
-		...{ event: 'newRows', startsWithAll: false, includesChange: false },
-		...{ lookBackDays: 7, maxRows: 10_000, maxRowsPerRun: 1_000 },
+		rowsField: '',
+		columns: { key: ['a', 'b'], ignore: [] },
+		end: dayOf('2026-07-01'),
+		event: 'newRows',
+		startsWithAll: false,
+		includesChange: false,
+		lookBackDays: 7,
+		maxRows: 10_000,
+		maxRowsPerRun: 1_000,
 	});
 });
 
 it('reads its options', () => {
 	const options = {
-		...{ rowsField: ' data ', timezone: 'UTC', includeToday: false },
-		...{ ignoreColumns: 'y', includeChange: true },
+		rowsField: ' data ',
+		timezone: 'UTC',
+		includeToday: false,
+		ignoreColumns: 'y',
+		includeChange: true,
 	};
 	expect(read({ options, startWith: 'rowsInWindow' })).toMatchObject({
-		...{ rowsField: 'data', end: dayOf('2026-06-29'), columns: { ignore: ['y'] } },
-		...{ includesChange: true, startsWithAll: true },
+		rowsField: 'data',
+		end: dayOf('2026-06-29'),
+		columns: { ignore: ['y'] },
+		includesChange: true,
+		startsWithAll: true,
 	});
 });
 

@@ -52,8 +52,14 @@ const written = (version: number, days: string) =>
 	`{"version":${version},"identity":"a","reading":"b","from":1,"through":2${days}}`;
 
 it.each([
-	...['', 'x', 'null', '{}', written(2, ',"days":[]'), written(1, '')],
-	...[written(1, ',"days":["aaaa"]'), written(1, ',"days":["aaaaaaaabbbbbbbb-"]')],
+	'',
+	'x',
+	'null',
+	'{}',
+	written(2, ',"days":[]'),
+	written(1, ''),
+	written(1, ',"days":["aaaa"]'),
+	written(1, ',"days":["aaaaaaaabbbbbbbb-"]'),
 ])('does not read %j', (text) => expect(unpackState(text)).toBeUndefined());
 
 it('reads a text of this form', () => {
@@ -77,7 +83,11 @@ it('reads nothing that was cut off, or in which a character is missing', () => {
 /** The number of a day of 2026. */
 const day = (date: string) => Date.parse(`2026-${date}T00:00:00Z`) / 86_400_000;
 const left = (from: string, through: string): State => ({
-	...{ identity: '', reading: '', from: day(from), through: day(through), rows: [] },
+	identity: '',
+	reading: '',
+	from: day(from),
+	through: day(through),
+	rows: [],
 });
 const period = (before: State | undefined, end: string) => {
 	const next = nextPeriod(before, day(end), 7);

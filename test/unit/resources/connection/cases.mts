@@ -30,8 +30,11 @@ export async function check(
 		return replies[part] ?? answer(FIT[part]);
 	};
 	const parameters: IDataObject = {
-		...{ resource: 'connection', operation: 'check', credentialsToCheck: 'both' },
-		...{ usedFor: ['adData', 'emailSmsData', 'sql'], shopDomain: SHOP },
+		resource: 'connection',
+		operation: 'check',
+		credentialsToCheck: 'both',
+		usedFor: ['adData', 'emailSmsData', 'sql'],
+		shopDomain: SHOP,
 		...own,
 	};
 	const script = { replies: reply, continues: false };

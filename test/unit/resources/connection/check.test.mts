@@ -56,7 +56,12 @@ it('puts what needs a hand first', async () => {
 	const granted = answer({ shops: 1 });
 	const { short, hints } = await check({ shopDomain: '' }, { 'granted-shops': granted });
 	expect(short.map((each) => each.split(' ')[1])).toEqual([
-		...['problem', 'ok', 'ok', 'ok', 'ok', 'skipped'],
+		'problem',
+		'ok',
+		'ok',
+		'ok',
+		'ok',
+		'skipped',
 	]);
 	expect(hints).toEqual(['1 problem: grantedShops']);
 });

@@ -20,8 +20,13 @@ async function request(
 ) {
 	const ran = await runOperation(
 		{
-			...{ shopDomain: '={{ $json.shop }}', emails: '={{ $json.e }}', phones: '={{ $json.p }}' },
-			...{ resource: 'deletionRequest', operation: 'create', preview, ...script.parameters },
+			shopDomain: '={{ $json.shop }}',
+			emails: '={{ $json.e }}',
+			phones: '={{ $json.p }}',
+			resource: 'deletionRequest',
+			operation: 'create',
+			preview,
+			...script.parameters,
 			options: { maxParallelRequests: 1, ...options },
 		},
 		{

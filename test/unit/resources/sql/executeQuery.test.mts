@@ -26,8 +26,13 @@ async function query(
 	type = 'merchantData',
 ) {
 	const parameters = {
-		...{ resource: 'sql', operation: 'executeQuery', shopDomain: '={{ $json.shop }}' },
-		...{ query: QUERY, period: 'custom', startDate: '2026-01-01', endDate: '2026-03-31' },
+		resource: 'sql',
+		operation: 'executeQuery',
+		shopDomain: '={{ $json.shop }}',
+		query: QUERY,
+		period: 'custom',
+		startDate: '2026-01-01',
+		endDate: '2026-03-31',
 		options: { timezone: 'UTC', maxWait: 0, ...options },
 		...script.parameters,
 	};

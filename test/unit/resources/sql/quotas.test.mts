@@ -26,8 +26,13 @@ function reported(answerMs: number) {
 /** The days of the answers and of the failures, in their order, and what is said of the failures. */
 async function askedByDay(days: number, answerMs: number, maxWait: number) {
 	const parameters: IDataObject = {
-		...{ resource: 'sql', operation: 'executeQuery', shopDomain: SHOP, query: 'SELECT 1' },
-		...{ period: 'lastNDays', days, options: { splitBy: 'day', maxWait } },
+		resource: 'sql',
+		operation: 'executeQuery',
+		shopDomain: SHOP,
+		query: 'SELECT 1',
+		period: 'lastNDays',
+		days,
+		options: { splitBy: 'day', maxWait },
 	};
 	const { jsons, tookMs } = await runOperation(parameters, { replies: reported(answerMs) });
 	const textsOf = (name: string) =>

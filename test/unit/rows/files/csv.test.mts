@@ -124,7 +124,8 @@ describe('a line below the header', () => {
 		const found = rowsOf('a ,, b\n1,, 2 \n\n \n3, \n4,,5,, \n,,\n', { hasShortLines: true });
 		expect(contents(found)).toEqual([
 			{ a: '1', b: ' 2 ' },
-			...['blank', 'blank'],
+			'blank',
+			'blank',
 			{ a: '3', b: '' },
 			{ a: '4', b: '5' },
 			{ a: '', b: '' },
@@ -164,14 +165,17 @@ describe('a line below the header', () => {
 	it('may have quotes within a cell, and more behind those of one', () => {
 		expect(contents(rowsOf('a,b\n5" nail,a"b"\n"a"b,1\n"c" ,"2\n"d","3\r\n"'))).toEqual([
 			{ a: '5" nail', b: 'a"b"' },
-			...['record', 'record'],
+			'record',
+			'record',
 			{ a: 'd', b: '3\r\n' },
 		]);
 	});
 
 	it('is not known behind a quote that is never closed', () => {
 		expect(rowsOf('a,b\n1,2\n3,"4\n5,6\n').at(-1)).toEqual({
-			...{ line: 3, text: '', isEnd: true },
+			line: 3,
+			text: '',
+			isEnd: true,
 			problem: saying('cannot be read: line 3 begins a record with a quote that is never closed'),
 			remedy: 'Close the quote, or double quotes that are part of a text.',
 		});

@@ -141,7 +141,10 @@ describe('a JSON file', () => {
 
 	it('that is broken ends there', () => {
 		expect(contents(anyhow(json, '[{"a":1},{"a":01},{"b":3}]x'))).toEqual([
-			...[{ a: 1 }, 'record', { b: 3 }, 'rest'],
+			{ a: 1 },
+			'record',
+			{ b: 3 },
+			'rest',
 		]);
 		expect(anyhow(json, '[{},\r\n\n').at(-1)).toEqual({
 			line: 3,

@@ -26,7 +26,10 @@ export function parse(reader: RecordReader, pieces: readonly string[]): Parsed[]
 		for (let record = reader.next(); record; record = reader.next()) {
 			const { line, text: own, header, fields, problem, refusal, isEnd } = record;
 			all.push({
-				...{ line, text: own, header, isEnd },
+				line,
+				text: own,
+				header,
+				isEnd,
 				fields: fields && objectOf(fields),
 				problem: problem?.message,
 				refusal: refusal?.message,

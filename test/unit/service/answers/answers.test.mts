@@ -42,13 +42,17 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 });
 
 it.each([
-	...['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">', '<error/>'],
+	'\uFEFF <!doctype HTML>',
+	'<!-- a comment -->',
+	'<html lang="en">',
+	'<error/>',
 	'<ns:fault a="1">\nx\n</ns:FAULT>',
 ])('%j is a page', (text) => expect(isPage(text)).toBe(true));
 
-it.each([
-	...['<html-table>,x', '<DATE>,<TIME>\n1,2', '<a> is not b', '<a', '<', '< 5', 'a <html>', ''],
-])('%j is no page', (text) => expect(isPage(text)).toBe(false));
+it.each(['<html-table>,x', '<DATE>,<TIME>\n1,2', '<a> is not b', '<a', '<', '< 5', 'a <html>', ''])(
+	'%j is no page',
+	(text) => expect(isPage(text)).toBe(false),
+);
 
 it.each([
 	[undefined, ['{"scopes":[]}', '[]', '', 'null']],
@@ -74,7 +78,11 @@ it.each<[answer: unknown, errors: unknown[]]>([
 		{ success: true, partialFailureError: {}, id: 400, ids: [400, 500] },
 		// What it repeats of a row.
 		{ data: [{ code: 450, status: 'ACTIVE', metrics: { rejected: 5, failed: 2 } }] },
-		...['OK', null, 17, [], [1, 2]],
+		'OK',
+		null,
+		17,
+		[],
+		[1, 2],
 	].map((answer): [unknown, unknown[]] => [answer, []]),
 ])('the answer to a push, %j, has these errors of single rows: %j', (answer, errors) => {
 	expect(rowErrors(answer)).toEqual(errors);
@@ -111,7 +119,13 @@ it.each<[string, unknown, string[]]>([
 });
 
 it.each([
-	...['a.x', null, 17, [], {}, { accountId: 7, shops: ['a.x'] }, { accountId: {} }],
+	'a.x',
+	null,
+	17,
+	[],
+	{},
+	{ accountId: 7, shops: ['a.x'] },
+	{ accountId: {} },
 	{ accountId: 7, additionalShopIds: [] },
 	{ accountId: { domain: 'a.x' }, additionalShopIds: [{ domain: 'b.x' }] },
 ])('does not take %j for a list of granted shops', (answer) => {
@@ -198,7 +212,10 @@ it.each<[string, string]>([
 	[' \n ', ''],
 	['upstream\r\n\tconnect   error ', 'upstream connect error'],
 	...[
-		...['spend < 5 <script>is</script> <wrong>', '{"message":"cut off', '{"code":17}', 'null'],
+		'spend < 5 <script>is</script> <wrong>',
+		'{"message":"cut off',
+		'{"code":17}',
+		'null',
 		// A text more than four levels deep is none.
 		'{"errors":[{"error":{"error":{"message":"no"}}}]}',
 	].map((text): [string, string] => [text, text]),

@@ -20,7 +20,8 @@ const REFRESHED = { stores: SECOND };
 function createRefused(...tokenReplies: TokenReply[]) {
 	const n8n = createContext({ tokenReplies });
 	const connection = {
-		...{ credential: 'merchantDataOAuth2Api', id: `oauth-${n8n.number}` },
+		credential: 'merchantDataOAuth2Api',
+		id: `oauth-${n8n.number}`,
 		accessToken: FIRST_TOKEN,
 	} as Connection;
 	return {

@@ -10,29 +10,54 @@ import {
 } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 
 const USABLE = [
-	...['https://api.example.com', 'HTTPS://api.example.com:8443/base/', ' https://10.0.0.7 '],
-	...['http://localhost', 'HTTP://LOCALHOST/', 'http://localhost:4010/base'],
-	...['http://127.0.0.1:4010', 'http://127.12.255.254', 'http://[::1]:4010/'],
-	...['https://[2001:db8::7]:443', 'https://api.example.com:65535/a/b'],
-	...['https://api.example.com/api/version', 'https://api.v2.example.com/my-api/v2'],
+	'https://api.example.com',
+	'HTTPS://api.example.com:8443/base/',
+	' https://10.0.0.7 ',
+	'http://localhost',
+	'HTTP://LOCALHOST/',
+	'http://localhost:4010/base',
+	'http://127.0.0.1:4010',
+	'http://127.12.255.254',
+	'http://[::1]:4010/',
+	'https://[2001:db8::7]:443',
+	'https://api.example.com:65535/a/b',
+	'https://api.example.com/api/version',
+	'https://api.v2.example.com/my-api/v2',
 ];
 
 /** By what is said of them. */
 const UNUSABLE: Record<string, Array<string | undefined>> = {
 	'is empty': ['', '  ', undefined],
 	'plain http would send secrets in clear text': [
-		...['http://api.example.com', 'http://localhost.example.com', 'http://example.com/localhost'],
-		...['http://127.0.0.1.example.com', 'http://127.0.0'],
-		...['http://127.0.0.1000', 'http://128.0.0.1', 'http://[::2]', 'http://localhost@example.com'],
+		'http://api.example.com',
+		'http://localhost.example.com',
+		'http://example.com/localhost',
+		'http://127.0.0.1.example.com',
+		'http://127.0.0',
+		'http://127.0.0.1000',
+		'http://128.0.0.1',
+		'http://[::2]',
+		'http://localhost@example.com',
 	],
 	'lacks https:// at its beginning': [
-		...['api.example.com', 'localhost:4010', '//localhost', 'ftp://localhost'],
-		...['x-http://localhost', 'https:/api.example.com'],
+		'api.example.com',
+		'localhost:4010',
+		'//localhost',
+		'ftp://localhost',
+		'x-http://localhost',
+		'https:/api.example.com',
 	],
 	'is not an address such as https://api.example.com': [
-		...['https://', 'https:///api', 'http://localhost:', 'http://localhost:4010.example.com'],
-		...['https://api.example.com:123456', 'https://api.example.com:port', 'https://a.example/a\tb'],
-		...['https://user:pass@api.example.com', 'https://api.example.com?x=', 'https://a.example#x'],
+		'https://',
+		'https:///api',
+		'http://localhost:',
+		'http://localhost:4010.example.com',
+		'https://api.example.com:123456',
+		'https://api.example.com:port',
+		'https://a.example/a\tb',
+		'https://user:pass@api.example.com',
+		'https://api.example.com?x=',
+		'https://a.example#x',
 	],
 	'has the path of an endpoint in it': [
 		'https://api.example.com/api/v2/users',
@@ -44,8 +69,12 @@ const UNUSABLE: Record<string, Array<string | undefined>> = {
 
 /** Only a parser tells. */
 const NO_URL = [
-	...['https://api.example.com:65536', 'http://127.0.0.1:70000', 'https://1.2.3.400'],
-	...['https://a<b', 'https://%00', 'https://[::7::]'],
+	'https://api.example.com:65536',
+	'http://127.0.0.1:70000',
+	'https://1.2.3.400',
+	'https://a<b',
+	'https://%00',
+	'https://[::7::]',
 ];
 
 /** What n8n makes of the expression for a credential, or the message of its error. */

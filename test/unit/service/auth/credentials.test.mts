@@ -35,8 +35,13 @@ it('knows of a credential what requests need, and no secret but the access token
 	] as const) {
 		const id = `${credential}:${place}-${n8n.number}`;
 		expect(await connections.current(credential)).toEqual({
-			...{ kind: 'connection', credential, id, accessToken, address: BASE_URL },
-			...{ target: `${id} ${BASE_URL}`, fields: expect.any(Function) as unknown },
+			kind: 'connection',
+			credential,
+			id,
+			accessToken,
+			address: BASE_URL,
+			target: `${id} ${BASE_URL}`,
+			fields: expect.any(Function) as unknown,
 		});
 	}
 });

@@ -161,8 +161,12 @@ const { quota } = WAITED_IN_VAIN;
 
 it('says why a request was not sent', () => {
 	expect(serviceErrorOf(node, ENDPOINTS.sql, REQUEST, quota)).toMatchObject({
-		...{ message: quota.reason, description: quota.remedy, status: undefined },
-		...{ outcome: 'notSent', pollCause: 'rate-limited', context: { itemIndex: 3 } },
+		message: quota.reason,
+		description: quota.remedy,
+		status: undefined,
+		outcome: 'notSent',
+		pollCause: 'rate-limited',
+		context: { itemIndex: 3 },
 	});
 });
 
@@ -191,7 +195,10 @@ it('names status, endpoint, tries, what the service says, what it means and what
 	expect(errorOf(answerOf(400, { message: 'row 2 has no date' }), { tries: 2 })).toMatchObject({
 		message: '400 Bad Request (ad data, after 2 tries): row 2 has no date',
 		description: expect.stringMatching(/^The service did not accept .*\. Compare .*\.$/) as string,
-		...{ status: 400, outcome: 'rejected', supportBlock: '', pollCause: 'configuration-invalid' },
+		status: 400,
+		outcome: 'rejected',
+		supportBlock: '',
+		pollCause: 'configuration-invalid',
 	});
 });
 
@@ -217,9 +224,13 @@ it.each([
 	expect(error.description).toBe(explanation + supportBlock);
 	const [shop, response, payload] = told;
 	expect(supportBlock.split('\n')).toEqual([
-		...['', '', '--- For the support of the service ---'],
-		...['| Time: 2026-06-30T12:00:00.000Z', `| Shop: ${shop}`],
-		...['| Endpoint: POST /api/v2/data-in/ads', `| Response: 500 ${response}`],
+		'',
+		'',
+		'--- For the support of the service ---',
+		'| Time: 2026-06-30T12:00:00.000Z',
+		`| Shop: ${shop}`,
+		'| Endpoint: POST /api/v2/data-in/ads',
+		`| Response: 500 ${response}`,
 		`| Payload: ${payload}`,
 	]);
 });

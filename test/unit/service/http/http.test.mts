@@ -53,10 +53,15 @@ it('sends the bytes of the body as they are, and has n8n interpret nothing', asy
 	const body = Buffer.from('{"query":"SELECT 1.0"}');
 	const { requests } = await attempt({}, { body, limits: { timeout: 1.234, maxWait: 0 } });
 	const options = {
-		...{ method: 'POST', url: 'https://api.example/api/v2/platform/api/sql', body },
+		method: 'POST',
+		url: 'https://api.example/api/v2/platform/api/sql',
+		body,
 		headers: { accept: 'application/json', 'content-type': 'application/json' },
-		...{ timeout: 1_234, encoding: 'stream', returnFullResponse: true },
-		...{ ignoreHttpStatusErrors: true, disableFollowRedirect: true },
+		timeout: 1_234,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
 		skipSslCertificateValidation: true,
 	};
 	expect(requests.map((request) => [request.credential, request.options])).toStrictEqual([

@@ -157,7 +157,9 @@ it.each([
 	await advance(closedMs);
 	expect(others().sort()).toEqual([
 		`another: ${Math.max(90, closedMs)}`,
-		...['b: cancelled', 'c: cancelled', 'too late: cancelled'],
+		'b: cancelled',
+		'c: cancelled',
+		'too late: cancelled',
 	]);
 	expect(removed.mock.calls).toEqual(added.mock.calls.map((each) => each.slice(0, 2)));
 	expect(execution.waits.waitedMs).toBe(90);
@@ -186,8 +188,15 @@ const anyExecution = fc.record({
 			atMs: fc.integer({ min: 0, max: 2_000 }),
 			afterMs: fc.integer({ min: 0, max: 3_000 }),
 			end: fc.constantFrom(
-				...[ok, ok, ok, ok, { as: 'overloaded' } as const, undefined],
-				...[limited(), limited(1_000), limited(2_000)],
+				ok,
+				ok,
+				ok,
+				ok,
+				{ as: 'overloaded' } as const,
+				undefined,
+				limited(),
+				limited(1_000),
+				limited(2_000),
 			),
 			bytes: fc.constantFrom(0, 1_000, 3 * 2 ** 20, 20 * 2 ** 20),
 		}),

@@ -188,11 +188,21 @@ it('passes on a text that goes on, all but what may be the start of a secret', a
 /** If a text could be read in several ways, each of them would be tried: this would not end. */
 it('does not block the process, whatever 15 MB of a text repeat', () => {
 	const redactor = redactorOf(
-		...['a\\\\\\\\""""%%%%&&&&1', 'a\\\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b'],
-		...['amp;%25\\u005c-a&amp;%25\\u0022b', 'ключ-aключ\\"%&-1'],
+		'a\\\\\\\\""""%%%%&&&&1',
+		'a\\\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b',
+		'amp;%25\\u005c-a&amp;%25\\u0022b',
+		'ключ-aключ\\"%&-1',
 	);
 	const some = [
-		...['\\', '\\"', '%25', '%255c', '&amp;', '&#92;', '\\u005c', '\\u0022', '\\\\%5c&#92;'],
+		'\\',
+		'\\"',
+		'%25',
+		'%255c',
+		'&amp;',
+		'&#92;',
+		'\\u005c',
+		'\\u0022',
+		'\\\\%5c&#92;',
 	];
 	for (const escape of [...some, ...some.map((each) => `a${each}`), some.join('')]) {
 		const text = `a${escape.repeat((escape.length > 20 ? 15e6 : 1e6) / escape.length)}`;

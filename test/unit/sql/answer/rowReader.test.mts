@@ -146,12 +146,16 @@ it.each<unknown>([
 	{ id: [1, 2], name: ['a', 'b'] },
 	{ a: { b: { c: rows } } },
 	{ data: [null, { a: 1 }] },
-	...['null', '15', `"${'x'.repeat(300)}"`],
+	'null',
+	'15',
+	`"${'x'.repeat(300)}"`,
 ])('makes no rows of %j', (answer) => {
 	const begins = (typeof answer === 'string' ? answer : JSON.stringify(answer)).slice(0, 200);
 	const description = containing(`It begins: ${begins}. Rows are a list`);
 	expectError(answer, {
-		...{ name: 'BadAnswer', message: 'The answer has no list of rows', description },
+		name: 'BadAnswer',
+		message: 'The answer has no list of rows',
+		description,
 	});
 });
 
