@@ -52,9 +52,9 @@ function firstCells(page: string, heading: string): string[] {
 	return lines.map((line) => line.split('|')[1]!.replaceAll('*', '').trim());
 }
 
+const choicesOf = (fields: Fields, field: string) =>
+	(fields.find(({ name }) => name === field)!.options as Fields).map(({ name }) => name);
 it('calls the modes and the outputs of a push as the node does', () => {
-	const choicesOf = (fields: Fields, field: string) =>
-		(fields.find(({ name }) => name === field)!.options as Fields).map(({ name }) => name);
 	expect(firstCells(pushing, 'Data Mode')).toEqual(choicesOf(pushFields, 'dataMode'));
 	expect(firstCells(pushing, '*Output*')).toEqual(choicesOf(optionsOf(pushFields), 'output'));
 });
@@ -79,17 +79,49 @@ it.each(Object.entries(ERROR_TABLE))(
 	},
 );
 
-const optionLabels = [
+const allOptions = [
 	...resources.flatMap(({ operations }) => operations),
 	{ fields: triggerFields },
-]
-	.flatMap(({ fields }) => optionsOf(fields))
-	.map(({ displayName }) => displayName.replace(/ \(.*/, ''));
+].flatMap(({ fields }) => optionsOf(fields));
+const optionLabels = allOptions.map(({ displayName }) => displayName.replace(/ \(.*/, ''));
 const guidePages = filesOf('docs/guide/*.md').map(read).join('\n').replace(/\s+/g, ' ');
 
 it.each([...new Set(optionLabels)])('the guide names the option %s', (label) => {
 	expect([label, guidePages.includes(`*${label}*`)]).toEqual([label, true]);
 });
+
+const ofOperations = resources.flatMap(({ operations }) =>
+	operations.flatMap(({ fields }) => optionsOf(fields).map(({ description }) => description)),
+);
+
+it.each(optionsOf(triggerFields).filter((each) => !ofOperations.includes(each.description)))(
+	'the page about the trigger names its own option $displayName',
+	({ displayName }) => expect(read('docs/guide/trigger.md')).toContain(`*${displayName}*`),
+);
+
+const unitTests = (of: string) => filesOf(`test/unit/${of}**/*.mts`).map(read).join();
+const ofTrigger = optionsOf(triggerFields).map(({ name }) => ['trigger/', name] as const);
+const all = allOptions.map(({ name }) => ['', name] as const);
+it.each([...ofTrigger, ...all])('a unit test of %s sets the option %s', (folder, name) =>
+	expect([name, new RegExp(`\\b${name}\\b`).test(unitTests(folder))]).toEqual([name, true]),
+);
+
+it('the pages about files have a row for each format', () => {
+	const formats = choicesOf(pushFields, 'fileFormat').filter((name) => name !== 'Autodetect');
+	expect(firstCells(read('docs/guide/files.md'), '*File Format*').sort()).toEqual(formats.sort());
+	const outputs = choicesOf(sqlFields, 'outputFormat').filter((name) => name !== 'Items');
+	expect(firstCells(read('docs/guide/sql.md'), '*Output Format*').sort()).toEqual(outputs.sort());
+});
+
+it.each(['docs/guide/operating.md', 'docs/decisions.md'])(
+	'%s lists what lowers the number of requests',
+	(path) => {
+		const lowering = Object.keys(ERROR_TABLE).filter(
+			(s) => Number(s) > 99 && ERROR_TABLE[Number(s)]!.load,
+		);
+		expect(read(path)).toContain(`Each ${lowering.join(', ')} or timeout lowers`);
+	},
+);
 
 const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');
 /** Quotation marks may be escaped in a source. */

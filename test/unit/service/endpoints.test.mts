@@ -50,7 +50,10 @@ it.each(SPECIFIED)('$method $path is as the page about the service says', (speci
 it.each(ALL.filter(({ carries }) => carries !== undefined))(
 	'$label needs a scope that the docs name, and is a use that the check may ask for',
 	({ scope, usedFor, credential }) => {
-		expect(read('docs/guide/connecting.md')).toContain(`*${scope!}*`);
+		const heading =
+			credential === 'merchantDataApi' ? '## Connect with an API key' : '## Connect an app';
+		const section = read('docs/guide/connecting.md').split(heading)[1]!.split('\n## ')[0];
+		expect(section).toContain(`*${scope!}*`);
 		expect(resources).toContainEqual(
 			expect.objectContaining({ value: usedFor!.value, credential }),
 		);

@@ -36,6 +36,25 @@ describe('the options of an operation that calls the service', () => {
 		expect(optionsOf([], 30)).toContainEqual({ ...option, default: 30 });
 	});
 
+	/** Numbers that hold although nobody has added them. */
+	const BY_DEFAULT = [
+		'batchSize',
+		'fromLine',
+		'maxIdentifiers',
+		'maxParallelRequests',
+		'maxWait',
+		'rowsToRemember',
+		'timeout',
+	];
+
+	it('have numbers of which it is said whether they hold unless they are added', () => {
+		const all = resources
+			.flatMap(({ operations }) => operations)
+			.flatMap((each) => optionsIn(each.fields));
+		const numbers = all.filter(({ type }) => type === 'number').map(({ name }) => name);
+		expect([...new Set(numbers)].sort()).toEqual([...BY_DEFAULT, ...UNBOUNDED_UNLESS_ADDED].sort());
+	});
+
 	it.each([...UNBOUNDED_UNLESS_ADDED])(
 		'have no bound %s unless it is added, and then one',
 		(name) => {
