@@ -120,7 +120,7 @@ export class Claims {
 	}
 }
 
-const TOGETHER_MS = 20;
+const TOGETHER_MS = 60;
 
 /** By node and workflow, the last of the calls that are under way or wait. */
 const turns = new Map<string, Promise<unknown>>();

@@ -102,6 +102,7 @@ function removeField(fields: IDataObject, [name, ...inner]: readonly string[]): 
 function inOrder(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(inOrder);
 	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([name, inner]) => [name, inOrder(inner)] as const);
-	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+	const fields = value as IDataObject;
+	const names = Object.keys(fields).sort();
+	return Object.fromEntries(names.map((name) => [name, inOrder(fields[name])]));
 }
