@@ -62,3 +62,24 @@ export class RowReader {
 		);
 	}
 }
+
+/**
+ * The rows of a whole answer that is a list, or an object with a list of objects and simple values beside it. It
+ * is parsed at once, which takes half of the time.
+ * @returns undefined for any other answer, which a {@link RowReader} reads
+ * @throws BadAnswer
+ */
+export function usualRows(text: string, notes: string[]): SqlRow[] | undefined {
+	const answer = parseJson(readableNumbers(text, notes));
+	if (Array.isArray(answer)) return checkedRows(answer, 0);
+	const members = Object.entries(Object(answer) as Record<string, unknown>);
+	const [list, ...others] = members.filter(([, value]) => Object(value) === value);
+	if (!list || others.length > 0 || ERROR_FIELDS.includes(list[0])) return undefined;
+	const [name, entries] = list;
+	if (!Array.isArray(entries) || !isPlainObject(entries[0])) return undefined;
+	const rows = checkedRows(entries, 0);
+	checkAround({ ...(answer as object), [name]: [0] }, rows.length, '', notes);
+	return rows;
+}
+
+const isPlainObject = (value: unknown): boolean => Object(value) === value && !Array.isArray(value);

@@ -55,12 +55,19 @@ function cellsOf(row: SqlRow, columns: ReadonlySet<string>, number: number): unk
 			'The columns of a CSV file are those of the first 1,000 rows. Name the columns in the query, or choose NDJSON or JSON.',
 		);
 	}
-	return Array.from(columns, (name) => (Object.hasOwn(row, name) ? row[name] : undefined));
+	const cells: unknown[] = [];
+	for (const name of columns) cells.push(Object.hasOwn(row, name) ? row[name] : undefined);
+	return cells;
 }
 
 /** A line; `""` if it would be blank, because readers skip those. */
-function csvLine(values: unknown[], delimiter: string): string {
-	const line = values.map((value) => csvCell(value, delimiter)).join(delimiter);
+function csvLine(values: readonly unknown[], delimiter: string): string {
+	let line = '';
+	// Not by `map` and `join`: this runs for a million rows, and takes most of their time.
+	for (let at = 0; at < values.length; at++) {
+		if (at > 0) line += delimiter;
+		line += csvCell(values[at], delimiter);
+	}
 	return `${line || '""'}\r\n`;
 }
 
@@ -68,6 +75,9 @@ function csvLine(values: unknown[], delimiter: string): string {
 function csvCell(value: unknown, delimiter: string): string {
 	if (value === null || value === undefined) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const needsQuotes = text.includes(delimiter) || /["\r\n]/.test(text);
+	const isNumber = typeof value === 'number';
+	const needsQuotes = text.includes(delimiter) || (!isNumber && NEEDS_QUOTES.test(text));
 	return needsQuotes ? `"${text.replace(/"/g, '""')}"` : text;
 }
+
+const NEEDS_QUOTES = /["\r\n]/;
