@@ -3,7 +3,7 @@ import type { Requester } from '../n8n/execution';
 import { answerValue, looksLikeError } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
 import { readableNumbers } from './answer/digits';
-import { RowReader, usualRows } from './answer/rowReader';
+import { readRows } from './answer/rowReader';
 import { addColumn, type SqlRow } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
 import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
@@ -19,9 +19,7 @@ export async function queryRows(
 	rowsField: string,
 	notes: string[],
 ): Promise<SqlRow[]> {
-	const text = await answerText(requester, request);
-	const rows = rowsField === '' ? usualRows(text, notes) : undefined;
-	return rows ?? new RowReader(rowsField, notes).read(text, true);
+	return readRows(await answerText(requester, request), rowsField, notes);
 }
 
 const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>

@@ -64,22 +64,23 @@ export class RowReader {
 }
 
 /**
- * The rows of a whole answer that is a list, or an object with a list of objects and simple values beside it. It
- * is parsed at once, which takes half of the time.
- * @returns undefined for any other answer, which a {@link RowReader} reads
- * @throws BadAnswer
+ * Reads the rows of a whole answer. Its list is parsed at once, which takes half of the time; what stands around
+ * it is read with one row in its place.
+ * @throws BadAnswer; InvalidValue for "Rows Field"
  */
-export function usualRows(text: string, notes: string[]): SqlRow[] | undefined {
-	const answer = parseJson(readableNumbers(text, notes));
-	if (Array.isArray(answer)) return checkedRows(answer, 0);
-	const members = Object.entries(Object(answer) as Record<string, unknown>);
-	const [list, ...others] = members.filter(([, value]) => Object(value) === value);
-	if (!list || others.length > 0 || ERROR_FIELDS.includes(list[0])) return undefined;
-	const [name, entries] = list;
-	if (!Array.isArray(entries) || !isPlainObject(entries[0])) return undefined;
-	const rows = checkedRows(entries, 0);
-	checkAround({ ...(answer as object), [name]: [0] }, rows.length, '', notes);
-	return rows;
+export function readRows(text: string, rowsField: string, notes: string[]): SqlRow[] {
+	const [start, end] = [text.indexOf('['), text.lastIndexOf(']') + 1];
+	const found: string[] = [];
+	try {
+		const list = parseJson(readableNumbers(text.slice(start, end), found)) ?? [];
+		const rows = checkedRows(list as unknown[], 0);
+		const around = `${text.slice(0, start)}[{}]${text.slice(end)}`;
+		if (rows.length > 0 && new RowReader(rowsField, found).read(around, true).length > 0) {
+			notes.push(...found);
+			return rows;
+		}
+	} catch {
+		// Of another form, or wrong: read in its order, it says so.
+	}
+	return new RowReader(rowsField, notes).read(text, true);
 }
-
-const isPlainObject = (value: unknown): boolean => Object(value) === value && !Array.isArray(value);
