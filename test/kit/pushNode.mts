@@ -172,3 +172,8 @@ function toldOfFile(output: Output, items: readonly Row[]): Told {
 		...failed.map(({ rowIndex, outcome }) => [rowIndex, outcome]),
 	] as Told;
 }
+
+/** A service that accepts everything. */
+export const ok: Service = () => ({});
+/** What was pushed, as the rows of each request. */
+export const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);

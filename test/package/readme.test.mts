@@ -90,6 +90,7 @@ it.each([...new Set(optionLabels)])('the guide names the option %s', (label) => 
 	expect([label, guidePages.includes(`*${label}*`)]).toEqual([label, true]);
 });
 
+/** An option of the trigger that operations have, too, is explained on their pages. */
 const ofOperations = resources.flatMap(({ operations }) =>
 	operations.flatMap(({ fields }) => optionsOf(fields).map(({ description }) => description)),
 );
@@ -99,12 +100,17 @@ it.each(optionsOf(triggerFields).filter((each) => !ofOperations.includes(each.de
 	({ displayName }) => expect(read('docs/guide/trigger.md')).toContain(`*${displayName}*`),
 );
 
-const unitTests = (of: string) => filesOf(`test/unit/${of}**/*.mts`).map(read).join();
-const ofTrigger = optionsOf(triggerFields).map(({ name }) => ['trigger/', name] as const);
-const all = allOptions.map(({ name }) => ['', name] as const);
-it.each([...ofTrigger, ...all])('a unit test of %s sets the option %s', (folder, name) =>
-	expect([name, new RegExp(`\\b${name}\\b`).test(unitTests(folder))]).toEqual([name, true]),
-);
+const unitTests = (of: string) => filesOf(`test/unit/${of}**/*.mts`).map(read).join('\n');
+const textOf = { trigger: unitTests('trigger/'), all: unitTests('') };
+const namesOf = (fields: Fields) => optionsOf(fields).map(({ name }) => name);
+const toName = [
+	...namesOf(triggerFields).map((name) => ['trigger', name] as const),
+	...[...new Set(allOptions.map(({ name }) => name))].map((name) => ['all', name] as const),
+];
+
+it.each(toName)('unit tests (%s) name the option %s', (of, name) => {
+	expect([name, new RegExp(`\\b${name}\\b`).test(textOf[of])]).toEqual([name, true]);
+});
 
 it('the pages about files have a row for each format', () => {
 	const formats = choicesOf(pushFields, 'fileFormat').filter((name) => name !== 'Autodetect');

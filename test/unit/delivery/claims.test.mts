@@ -5,6 +5,8 @@ import {
 	fateOf,
 	type Meeting,
 	meetingsWith,
+	numbersOf,
+	ok,
 	type Row,
 	rows,
 	type SentPush,
@@ -15,8 +17,6 @@ import { MemoryProcessedData } from '../../kit/processedData.mts';
 useFakeTime();
 
 const SKIPPING = { skipSentRows: true };
-const ok: Service = () => ({});
-const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);
 
 /** A node whose executions are one after another. */
 function createSkippingNode(parameters = {}) {

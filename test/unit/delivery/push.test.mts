@@ -5,6 +5,8 @@ import {
 	createNode,
 	fateOf,
 	meetingsWith,
+	numbersOf,
+	ok,
 	type Row,
 	rows,
 	type SentPush,
@@ -13,8 +15,6 @@ import {
 
 useFakeTime();
 
-const ok: Service = () => ({});
-const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);
 const each = (items: readonly Row[], outcome: string) => items.map(({ n }) => [n, outcome]);
 const bodyOf = ({ request }: SentPush) => String(request.options.body);
 
