@@ -32,7 +32,8 @@ export const fetching: Step = [
 	'Trigger: the first rows of the look-back are fetched',
 	async ({ stage, editor, shoot }) => {
 		const [order = ''] = addOrders(stage, 1, 0);
-		await editor.openNode((await saveTrigger(stage)).id, TRIGGER_NODE);
+		const hourly = { item: [{ mode: 'everyHour', minute: 0 }] };
+		await editor.openNode((await saveTrigger(stage, {}, hourly)).id, TRIGGER_NODE);
 		await sees(editor.page, [/Each poll sends one query/]);
 		await sees(await editor.execute(), [new RegExp(order)]);
 		await shoot('trigger');

@@ -38,15 +38,15 @@ export function addOrders({ production }: Stage, count: number, days: number): s
 	});
 }
 
-/** Saves a workflow that the trigger starts. */
-export async function saveTrigger(stage: Stage, options: Row = {}) {
+/** Saves a workflow that the trigger starts. @param pollTimes as people have them, if a picture shows them */
+export async function saveTrigger(stage: Stage, options: Row = {}, pollTimes: Row = POLL_TIMES) {
 	const merchantDataApi = await addCredential(stage, keyCredential(stage));
 	const trigger = {
 		name: TRIGGER_NODE,
 		type: 'n8n-nodes-merchant-data.merchantDataTrigger',
 		typeVersion: 1,
 		parameters: {
-			pollTimes: POLL_TIMES,
+			pollTimes,
 			shopDomain: SHOP,
 			query:
 				'SELECT order_id, date, total FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY order_id',
