@@ -6,7 +6,7 @@ import type { Bound } from './section.mts';
 const { InvalidValue } = await import('../nodes/MerchantData/shared/invalidValue.ts');
 const { writeCell } = await import('../nodes/MerchantData/rows/cells.ts');
 const { DateReader } = await import('../nodes/MerchantData/rows/dateFormat.ts');
-const { readableNumbers } = await import('../nodes/MerchantData/sql/answer/digits.ts');
+const { parseAnswer } = await import('../nodes/MerchantData/sql/answer/digits.ts');
 const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
 const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
 
@@ -23,7 +23,7 @@ function longNumber(): void {
 }
 
 /** The search for numbers that must keep their digits. */
-const search = (json: string) => (): unknown => readableNumbers(json, []);
+const search = (json: string) => (): unknown => parseAnswer(json, []);
 
 const ids = JSON.stringify(
 	Array.from({ length: 200_000 }, (_, id) => ({ id: `90071992547409${id}1234` })),

@@ -95,7 +95,10 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
-	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	if (levels === 0) return true;
+	// Not by `some`: this sees each value of an answer.
+	for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
+	return false;
+}

@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { answerValue, looksLikeError } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
-import { readableNumbers } from './answer/digits';
-import { readRows } from './answer/rowReader';
+import { parseAnswer } from './answer/digits';
+import { RowReader } from './answer/rowReader';
 import { addColumn, type SqlRow } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
 import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
@@ -19,7 +19,7 @@ export async function queryRows(
 	rowsField: string,
 	notes: string[],
 ): Promise<SqlRow[]> {
-	return readRows(await answerText(requester, request), rowsField, notes);
+	return new RowReader(rowsField, notes).read(await answerText(requester, request), true);
 }
 
 const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>
@@ -56,8 +56,8 @@ async function answerOf(requester: Requester, input: SqlInput, limit: number, no
 	const { format, rowsField, includeShop, shop } = input;
 	const pairedItem = { item: input.item };
 	if (format === 'raw') {
-		const text = readableNumbers(await answerText(requester, input), notes);
-		const response = answerValue(text) as IDataObject;
+		const text = await answerText(requester, input);
+		const response = (parseAnswer(text, notes) ?? answerValue(text)) as IDataObject;
 		return { items: [{ json: { ...about(input), response }, pairedItem }], count: 1, isCut: false };
 	}
 	if (format === 'rows') {

@@ -1,8 +1,7 @@
 import { ERROR_FIELDS } from '../../service/answers/goodAnswer';
 import { BadAnswer } from '../../service/answers/serverText';
-import { parseJson } from '../../shared/json';
 import { JsonListError, JsonListReader } from '../../shared/jsonList';
-import { readableNumbers } from './digits';
+import { parseAnswer } from './digits';
 import { checkAround, checkedRows, notJson, severalLists, type SqlRow } from './rows';
 
 /** So much of an answer is held: 16 MB. */
@@ -33,24 +32,35 @@ export class RowReader {
 		if (this.beginning.length < 200) this.beginning += text.slice(0, 200);
 		const { list } = this;
 		list.add(text, isLast);
-		const texts: string[] = [];
-		try {
-			for (let next = list.next(); next; next = list.next()) texts.push(next.text);
-		} catch (error) {
-			throw error instanceof JsonListError ? this.answerError(error) : error;
-		}
-		const rows = this.parsed(texts);
+		const rows = checkedRows(this.elements(), this.count);
 		this.count += rows.length;
 		if (list.hasEnded && list.siblings !== undefined)
 			checkAround(list.siblings, list.path && this.count, this.rowsField, this.notes);
 		return rows;
 	}
 
-	/** Parses rows together, which is faster than one by one. */
-	private parsed(texts: string[]): SqlRow[] {
-		const rows = parseJson(readableNumbers(`[${texts.join()}]`, this.notes));
-		if (rows === undefined) throw notJson(this.beginning);
-		return checkedRows(rows as unknown[], this.count);
+	/** The elements that end in the text so far. */
+	private elements(): unknown[] {
+		const { list } = this;
+		try {
+			const first = list.next();
+			if (!first) return [];
+			const ahead = list.ahead();
+			const together = ahead && this.parsed([first.text, ahead]);
+			if (together) list.skip(ahead);
+			const texts = together ? [] : [first.text];
+			for (let next = list.next(); next; next = list.next()) texts.push(next.text);
+			const others = this.parsed(texts);
+			if (!others) throw notJson(this.beginning);
+			return together ? together.concat(others) : others;
+		} catch (error) {
+			throw error instanceof JsonListError ? this.answerError(error) : error;
+		}
+	}
+
+	/** Elements are parsed together, which is faster than one by one. */
+	private parsed(texts: readonly string[]): unknown[] | undefined {
+		return parseAnswer(`[${texts.join()}]`, this.notes) as unknown[] | undefined;
 	}
 
 	private answerError({ kind, lists }: JsonListError): Error {
@@ -61,26 +71,4 @@ export class RowReader {
 			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period.',
 		);
 	}
-}
-
-/**
- * Reads the rows of a whole answer. Its list is parsed at once, which takes half of the time; what stands around
- * it is read with one row in its place.
- * @throws BadAnswer; InvalidValue for "Rows Field"
- */
-export function readRows(text: string, rowsField: string, notes: string[]): SqlRow[] {
-	const [start, end] = [text.indexOf('['), text.lastIndexOf(']') + 1];
-	const found: string[] = [];
-	try {
-		const list = parseJson(readableNumbers(text.slice(start, end), found)) ?? [];
-		const rows = checkedRows(list as unknown[], 0);
-		const around = `${text.slice(0, start)}[{}]${text.slice(end)}`;
-		if (rows.length > 0 && new RowReader(rowsField, found).read(around, true).length > 0) {
-			notes.push(...found);
-			return rows;
-		}
-	} catch {
-		// Of another form, or wrong: read in its order, it says so.
-	}
-	return new RowReader(rowsField, notes).read(text, true);
 }

@@ -23,19 +23,18 @@ export async function rowFile(
 		for (const row of next.value) head.push(row);
 	}
 	if (head.length === 0) return undefined;
-	const columns = new Set(head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
+	const names = new Set(head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
+	const csv = format === 'csv' ? new CsvLines([...names], delimiter) : undefined;
 	const file = { parts: parts(), rows: 0, isCut: false };
 
 	async function* parts(): AsyncGenerator<Uint8Array> {
-		if (format === 'csv')
-			yield Buffer.from((byteOrderMark ? '\uFEFF' : '') + csvLine([...columns], delimiter));
+		if (csv) yield Buffer.from((byteOrderMark ? '\uFEFF' : '') + csv.header());
 		for (let rows: SqlRow[] | undefined = head; rows; rows = (await batches.next()).value) {
 			const taken = rows.slice(0, limit - file.rows);
 			let text = '';
 			for (const row of taken) {
 				file.rows++;
-				if (format === 'ndjson') text += `${JSON.stringify(row)}\n`;
-				else text += csvLine(cellsOf(row, columns, file.rows), delimiter);
+				text += csv ? csv.line(row, file.rows) : `${JSON.stringify(row)}\n`;
 			}
 			if (text !== '') yield Buffer.from(text);
 			file.isCut = taken.length < rows.length;
@@ -46,38 +45,51 @@ export async function rowFile(
 	return file;
 }
 
-/** @param number of the row in the answer. @throws BadAnswer for a column that is missing in the header */
-function cellsOf(row: SqlRow, columns: ReadonlySet<string>, number: number): unknown[] {
-	for (const name in row) {
-		if (columns.has(name)) continue;
+/** The lines of a CSV file with these columns. */
+class CsvLines {
+	/** What a cell has in it that must stand in quotes. */
+	private readonly special: RegExp;
+
+	constructor(
+		private readonly columns: readonly string[],
+		private readonly delimiter: string,
+	) {
+		const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
+		this.special = new RegExp(`["\\r\\n\\u${code}]`);
+	}
+
+	header(): string {
+		return lineOf(this.columns.map((name) => this.cell(name)).join(this.delimiter));
+	}
+
+	/** @param number of the row in the answer. @throws BadAnswer for a column that is missing in the header */
+	line(row: SqlRow, number: number): string {
+		// Not by `map` and `join`: this runs for a million rows.
+		let cells = '';
+		let count = 0;
+		for (let at = 0; at < this.columns.length; at++) {
+			if (at > 0) cells += this.delimiter;
+			const name = this.columns[at]!;
+			if (!Object.hasOwn(row, name)) continue;
+			count++;
+			cells += this.cell(row[name]);
+		}
+		const names = Object.keys(row);
+		if (names.length === count) return lineOf(cells);
+		const name = names.find((each) => !this.columns.includes(each));
 		throw new BadAnswer(
 			`Row ${number} of the answer has the column "${name}", which none of its first rows has`,
 			'The columns of a CSV file are those of the first 1,000 rows. Name the columns in the query, or choose NDJSON or JSON.',
 		);
 	}
-	const cells: unknown[] = [];
-	for (const name of columns) cells.push(Object.hasOwn(row, name) ? row[name] : undefined);
-	return cells;
-}
 
-/** A line; `""` if it would be blank, because readers skip those. */
-function csvLine(values: readonly unknown[], delimiter: string): string {
-	let line = '';
-	// Not by `map` and `join`: this runs for a million rows, and takes most of their time.
-	for (let at = 0; at < values.length; at++) {
-		if (at > 0) line += delimiter;
-		line += csvCell(values[at], delimiter);
+	/** Lists and objects are written as JSON, empty values as nothing. */
+	private cell(value: unknown): string {
+		if (value === null || value === undefined) return '';
+		const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+		return this.special.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 	}
-	return `${line || '""'}\r\n`;
 }
 
-/** Lists and objects are written as JSON, empty values as nothing. */
-function csvCell(value: unknown, delimiter: string): string {
-	if (value === null || value === undefined) return '';
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const isNumber = typeof value === 'number';
-	const needsQuotes = text.includes(delimiter) || (!isNumber && NEEDS_QUOTES.test(text));
-	return needsQuotes ? `"${text.replace(/"/g, '""')}"` : text;
-}
-
-const NEEDS_QUOTES = /["\r\n]/;
+/** `""` if it would be blank, because readers skip such lines. */
+const lineOf = (cells: string): string => `${cells || '""'}\r\n`;
