@@ -1,25 +1,7 @@
 import { JsonScanner, parseJson } from './json';
 
-/** Which list is meant. */
-export interface WhichList {
-	/** The names that lead to it. Without them, it is the text itself, or the only list of objects in it. */
-	path?: readonly string[];
-	/** Names of members that have no such list in them, like `errors`. */
-	notRows?: readonly string[];
-}
-
-/** So many lead at most to a list that nobody has named: `{ "result": { "rows": [ … ] } }`. */
+/** So many names lead at most to a list that nobody has named: `{ "result": { "rows": [ … ] } }`. */
 const MOST_NAMES = 2;
-
-/** Whether a member of the object at `names` may be the list, or hold it. */
-const leadsToList = (names: readonly string[], name: string, which: WhichList): boolean =>
-	which.path
-		? which.path[names.length] === name
-		: names.length < MOST_NAMES && !which.notRows?.includes(name);
-
-/** Whether the list at `names` is meant. @param isRows whether its first element is an object */
-export const isMeant = (names: readonly string[], isRows: boolean, { path }: WhichList): boolean =>
-	path ? path.length === names.length : isRows || names.length === 0;
 
 export class JsonListError extends Error {
 	override name = 'JsonListError';
@@ -37,7 +19,11 @@ export class JsonListError extends Error {
 	}
 }
 
-export interface JsonListOptions extends WhichList {
+interface JsonListOptions {
+	/** The names that lead to the list. Without them, it is the text itself, or the only list of objects in it. */
+	path?: readonly string[];
+	/** Names of members that have no such list in them, like `errors`. */
+	notRows?: readonly string[];
 	/** The number of the first line. */
 	line?: number;
 	/** So many characters of one element, and of what stands around the list, are held at most. */
@@ -182,13 +168,14 @@ export class JsonListReader {
 	/** Whether a list with this first element is meant. If not, it stands around the list. */
 	private beginsList({ text, line }: JsonElement): boolean {
 		const names = this.levels.at(-1)!;
+		const { path } = this.options;
 		this.isFirst = false;
-		if (isMeant(names, text.startsWith('{'), this.options)) {
+		if (path ? path.length === names.length : text.startsWith('{') || names.length === 0) {
 			if (this.hasElements) throw new JsonListError('severalLists', line, [this.path!, names]);
 			this.path = names;
 			return true;
 		}
-		if (text === '' && this.mark === ']' && !this.options.path) this.path ??= names;
+		if (text === '' && this.mark === ']' && !path) this.path ??= names;
 		this.around += text + this.mark;
 		this.isInList = false;
 		this.levels.pop();
@@ -214,7 +201,11 @@ export class JsonListReader {
 		if (member === undefined) return undefined;
 		const [name] = Object.keys(member as object);
 		const names = this.levels.at(-1)!;
-		return leadsToList(names, name, this.options) ? [...names, name] : undefined;
+		const { path, notRows = [] } = this.options;
+		const leadsToList = path
+			? path[names.length] === name
+			: names.length < MOST_NAMES && !notRows.includes(name);
+		return leadsToList ? [...names, name] : undefined;
 	}
 
 	private end(): void {

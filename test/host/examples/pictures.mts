@@ -56,6 +56,8 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 	});
 	await page.goto(`/workflow/${workflow.id}`);
 	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+	// The icons of nodes come one by one.
+	await page.waitForLoadState('networkidle');
 	await page.keyboard.press('1');
 	// The canvas moves to its place.
 	await page.waitForTimeout(1_000);
