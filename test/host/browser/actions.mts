@@ -4,13 +4,12 @@ import { dataNode, inARow } from '../../kit/workflows.mts';
 import { addOrders, saveTrigger, TRIGGER_NODE } from '../scenarios/triggers.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { sees } from './screens.mts';
-import type { Step } from './suite.mts';
+import type { Steps } from './suite.mts';
 
 /** The node as a tool, and the trigger. */
 
-export const tool: Step = [
-	'A push as a tool: JSON rows, and no input items to map',
-	async ({ stage, editor, shoot }) => {
+export const tool: Steps = {
+	async 'A push as a tool: JSON rows, and no input items to map'({ stage, editor, shoot }) {
 		const { client, credentials } = await createWorld(stage);
 		const rows = { shop: fromAiInList('Shop'), rowsJson: fromAi('Rows', 'json') };
 		const parameters = { resource: 'adData', operation: 'push', ...rows };
@@ -26,11 +25,10 @@ export const tool: Step = [
 		assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
 		await shoot('push-tool');
 	},
-];
+};
 
-export const fetching: Step = [
-	'Trigger: the first rows of the look-back are fetched',
-	async ({ stage, editor, shoot }) => {
+export const fetching: Steps = {
+	async 'Trigger: the first rows of the look-back are fetched'({ stage, editor, shoot }) {
 		const [order = ''] = addOrders(stage, 1, 0);
 		const hourly = { item: [{ mode: 'everyHour', minute: 0 }] };
 		await editor.openNode((await saveTrigger(stage, {}, hourly)).id, TRIGGER_NODE);
@@ -38,12 +36,12 @@ export const fetching: Step = [
 		await sees(await editor.execute(), [new RegExp(order)]);
 		await shoot('trigger');
 	},
-];
+};
 
 /** On both lines. */
-export const publishing: Step = [
-	'Trigger with more rows than Max Rows: the test and publishing say what to do',
-	async ({ stage, editor }) => {
+export const publishing: Steps = {
+	async 'Trigger with more rows than Max Rows: the test and publishing say what to do'(walk) {
+		const { stage, editor } = walk;
 		// Orders of other steps may be among them.
 		const says =
 			/"Max Rows" is 2, but the trigger would have to remember \d+ rows\. Raise it in the options/;
@@ -58,4 +56,4 @@ export const publishing: Step = [
 		await sees(editor.notice, [says]);
 		assert.ok(stage.production.requests('sql').length > asked);
 	},
-];
+};

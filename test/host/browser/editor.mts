@@ -38,16 +38,8 @@ export class Editor {
 		await this.mark('credential-connection-parameter').first().waitFor();
 	}
 
-	#field(parameter: string): Locator {
-		return this.mark(`parameter-input-${parameter}`).locator('input, textarea').first();
-	}
-
 	async fill(parameter: string, text: string): Promise<void> {
-		await this.#field(parameter).fill(text);
-	}
-
-	async valueOf(parameter: string): Promise<string> {
-		return await this.#field(parameter).inputValue();
+		await this.mark(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
 	}
 
 	async press(label: string): Promise<void> {

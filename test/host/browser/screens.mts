@@ -5,7 +5,7 @@ import type { FaultLike } from '../../../sandbox/index.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { NODE, type Row, SHOP, shop, TRIGGER, workflowFor } from '../../kit/workflows.mts';
 import type { Editor } from './editor.mts';
-import type { Step } from './suite.mts';
+import type { Steps } from './suite.mts';
 
 /** What a user sees of a node that is set and run: notices, hints and errors. */
 
@@ -18,7 +18,6 @@ const PUSH = {
 const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
 
 interface Screen {
-	name: string;
 	parameters: Row;
 	items?: Row[];
 	/** The name of a file of the items, which the node gets instead of them. */
@@ -35,17 +34,15 @@ interface Screen {
 	picture?: string;
 }
 
-const SCREENS: Screen[] = [
-	{
-		name: 'Rows with their columns: the outcome in each',
+const SCREENS: Record<string, Screen> = {
+	'Rows with their columns: the outcome in each': {
 		parameters: { ...PUSH, options: { output: 'columns' } },
 		items: ROWS,
 		says: [/pushOutcome/, /accepted/],
 		requests: 1,
 		picture: 'push-columns',
 	},
-	{
-		name: 'Rows of a file that an earlier run has sent: the report counts them',
+	'Rows of a file that an earlier run has sent: the report counts them': {
 		parameters: { ...PUSH, dataMode: 'binary', skipSentRows: true },
 		items: ROWS,
 		file: 'campaigns.csv',
@@ -55,8 +52,7 @@ const SCREENS: Screen[] = [
 		requests: 2,
 		picture: 'skip-sent-rows',
 	},
-	{
-		name: 'A part was refused: do not execute again, Retry sends the rest',
+	'A part was refused: do not execute again, Retry sends the rest': {
 		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
 		items: ROWS,
 		answers: ['ok', 400],
@@ -68,52 +64,48 @@ const SCREENS: Screen[] = [
 		],
 		requests: 2,
 	},
-	{
-		name: 'An item without a shop: its number, said once',
+	'An item without a shop: its number, said once': {
 		parameters: { ...PUSH, shop: shop('={{ $json.shop }}') },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
 		says: [/First, row 2: "Shop" is empty/, /\[item 1\]/i],
 		hides: /Item 1:|\[item [02]\]/,
 		requests: 0,
 	},
-	{
-		name: 'A server error: what to send to the support, readable',
+	'A server error: what to send to the support, readable': {
 		parameters: PUSH,
 		items: ROWS,
 		answers: [500],
 		says: [/For the support of the service ---\s*\| Time: .*\| Shop: .*\| Endpoint: POST /s],
 		requests: 1,
 	},
-];
+};
 
 /** Waits for texts, wherever they stand; n8n repeats some of them. */
 export async function sees(place: Editor['page'] | Locator, texts: readonly RegExp[] = []) {
 	for (const text of texts) await place.getByText(text).first().waitFor();
 }
 
-export const screens: readonly Step[] = SCREENS.map(
-	({ items, earlier, ...screen }): Step => [
-		screen.name,
-		async ({ stage, editor, shoot }) => {
-			const { client, credentials, production } = await createWorld(stage);
-			const run = { ...screen, credentials, node: { id: randomUUID() } };
-			const save = async (given?: Row[]) =>
-				await client.saveWorkflow({ ...workflowFor({ ...run, items: given }), name: run.node.id });
-			if (earlier) await client.run(await save(earlier), TRIGGER);
-			await editor.openNode((await save(items)).id, NODE);
-			await sees(editor.page, screen.shows);
-			production.fail('ads', ...(screen.answers ?? []));
-			const output = await editor.execute();
-			await sees(output, screen.says);
-			if (screen.hides) assert.doesNotMatch(await output.innerText(), screen.hides);
-			assert.equal(production.requests('ads').length, screen.requests);
-			if (!screen.picture) return;
-			const [field] = screen.shows ?? [];
-			if (field) await editor.page.getByText(field).first().scrollIntoViewIfNeeded();
-			await shoot(screen.picture);
-		},
-	],
-);
+const walkOf =
+	({ items, earlier, ...screen }: Screen): Steps[string] =>
+	async ({ stage, editor, shoot }) => {
+		const { client, credentials, production } = await createWorld(stage);
+		const run = { ...screen, credentials, node: { id: randomUUID() } };
+		const save = async (given?: Row[]) =>
+			await client.saveWorkflow({ ...workflowFor({ ...run, items: given }), name: run.node.id });
+		if (earlier) await client.run(await save(earlier), TRIGGER);
+		await editor.openNode((await save(items)).id, NODE);
+		await sees(editor.page, screen.shows);
+		production.fail('ads', ...(screen.answers ?? []));
+		const output = await editor.execute();
+		await sees(output, screen.says);
+		if (screen.hides) assert.doesNotMatch(await output.innerText(), screen.hides);
+		assert.equal(production.requests('ads').length, screen.requests);
+		if (!screen.picture) return;
+		const [field] = screen.shows ?? [];
+		if (field) await editor.page.getByText(field).first().scrollIntoViewIfNeeded();
+		await shoot(screen.picture);
+	};
 
-/** How the editor shows a long error. */
-export const refusedPart = screens.filter(([name]) => name.startsWith('A part was refused'));
+export const screens: Steps = Object.fromEntries(
+	Object.entries(SCREENS).map(([name, screen]) => [name, walkOf(screen)]),
+);

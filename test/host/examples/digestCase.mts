@@ -4,7 +4,7 @@ import { daysAgo } from '../../../scripts/examples.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { totalsOf, withRecentMonths } from './months.mts';
 import { PICTURES } from './pictures.mts';
-import type { ExampleCase, ExampleStage } from './stage.mts';
+import type { ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 
@@ -49,30 +49,27 @@ async function assertMail(stage: ExampleStage): Promise<void> {
 	await assertReadable(String(html), stage.takesPictures ? picture : undefined);
 }
 
-export const digestCase: ExampleCase = {
-	file: 'monday-digest.json',
-	async run(stage, file) {
-		const { production, inbox } = stage;
-		return await withRecentMonths(production, async () => {
-			await stage.run(await stage.load(file));
-			await assertMail(stage);
+export async function digest(stage: ExampleStage, file: string): Promise<void> {
+	const { production, inbox } = stage;
+	return await withRecentMonths(production, async () => {
+		await stage.run(await stage.load(file));
+		await assertMail(stage);
 
-			production.clearLog();
-			await stage.run(await stage.load(file, { shop: SHOP }));
-			const [[revenue]] = weeksOf(stage, SHOP);
-			assert.match(inbox.mails.at(-1)?.subject ?? '', new RegExp(`Revenue ${revenue} `));
-			assert.equal(production.requests('sql').length, 1);
+		production.clearLog();
+		await stage.run(await stage.load(file, { shop: SHOP }));
+		const [[revenue]] = weeksOf(stage, SHOP);
+		assert.match(inbox.mails.at(-1)?.subject ?? '', new RegExp(`Revenue ${revenue} `));
+		assert.equal(production.requests('sql').length, 1);
 
-			const all = await stage.load(file);
-			production.fail('sql', 403);
-			await stage.run(all);
-			const missing = /The numbers of \S+\.example are missing: 403 Access Denied/;
-			assert.match(inbox.mails.at(-1)?.text ?? '', missing);
+		const all = await stage.load(file);
+		production.fail('sql', 403);
+		await stage.run(all);
+		const missing = /The numbers of \S+\.example are missing: 403 Access Denied/;
+		assert.match(inbox.mails.at(-1)?.text ?? '', missing);
 
-			inbox.mails.splice(0);
-			production.fail('sql', 403, 403, 403);
-			assert.match(await stage.fails(all), missing);
-			assert.deepEqual(inbox.mails, []);
-		});
-	},
-};
+		inbox.mails.splice(0);
+		production.fail('sql', 403, 403, 403);
+		assert.match(await stage.fails(all), missing);
+		assert.deepEqual(inbox.mails, []);
+	});
+}

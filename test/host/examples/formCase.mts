@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { makeTable } from '../../../scripts/editor.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { PICTURES } from './pictures.mts';
-import { type ExampleCase, type ExampleStage, OFFICE, STRANGER } from './stage.mts';
+import { type ExampleStage, OFFICE, STRANGER } from './stage.mts';
 
 const FORM = '/webhook/refused-rows';
 const PICTURE = join(PICTURES, 'refused-rows-form-page.png');
@@ -120,40 +120,37 @@ async function secondVisit({ n8n: { line }, production }: ExampleStage, open: ()
 	assert.match(await page.locator('body').innerText(), /There are no refused rows\./);
 }
 
-export const formCase: ExampleCase = {
-	file: 'refused-rows-form.json',
-	async run(stage, file) {
-		const { folder, production } = stage;
-		const table = await makeTable(stage, file);
-		writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
-		production.set({ rejectRows: { field: 'channel', value: REFUSED } });
-		const workflow = await stage.load(file, { file: 'ad-spend.csv' });
-		await stage.run(workflow);
-		assert.deepEqual(pushed(stage), [asSent('2026-06-01')]);
+export async function refusedRowsForm(stage: ExampleStage, file: string): Promise<void> {
+	const { folder, production } = stage;
+	const table = await makeTable(stage, file);
+	writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
+	production.set({ rejectRows: { field: 'channel', value: REFUSED } });
+	const workflow = await stage.load(file, { file: 'ad-spend.csv' });
+	await stage.run(workflow);
+	assert.deepEqual(pushed(stage), [asSent('2026-06-01')]);
 
-		await stage.published(workflow, FORM, async () => {
-			await strangersSeeNothing(stage);
-			for (const visit of [firstVisit, secondVisit])
-				await inBrowser(IN_THE_OFFICE, async (context) => {
-					const open = async () => {
-						const page = await context.newPage();
-						await page.goto(stage.client.url + FORM);
-						return page;
-					};
-					await visit(stage, open);
-				});
-		});
-		assert.deepEqual(pushed(stage), [
-			asSent('2026-06-01'),
-			asSent('2026-06-02', { channel: 'Sale' }),
-			asSent('2026-06-04', { spend: '4.5' }),
-			asSent('2026-06-05', { shop: 'casa-limon.example' }),
-			asSent('2026-06-06', { spend: '6.5' }),
-		]);
-		const rows = await table.rows();
-		const outcomes = rows.map(({ outcome }) => (outcome === 'accepted' ? '' : outcome));
-		assert.deepEqual(outcomes, ['', 'givenUp', '', '', '']);
-		const kept = JSON.parse(String(rows[1]?.row)) as Record<string, string>;
-		assert.deepEqual(Object.values(kept), ROWS[2]);
-	},
-};
+	await stage.published(workflow, FORM, async () => {
+		await strangersSeeNothing(stage);
+		for (const visit of [firstVisit, secondVisit])
+			await inBrowser(IN_THE_OFFICE, async (context) => {
+				const open = async () => {
+					const page = await context.newPage();
+					await page.goto(stage.client.url + FORM);
+					return page;
+				};
+				await visit(stage, open);
+			});
+	});
+	assert.deepEqual(pushed(stage), [
+		asSent('2026-06-01'),
+		asSent('2026-06-02', { channel: 'Sale' }),
+		asSent('2026-06-04', { spend: '4.5' }),
+		asSent('2026-06-05', { shop: 'casa-limon.example' }),
+		asSent('2026-06-06', { spend: '6.5' }),
+	]);
+	const rows = await table.rows();
+	const outcomes = rows.map(({ outcome }) => (outcome === 'accepted' ? '' : outcome));
+	assert.deepEqual(outcomes, ['', 'givenUp', '', '', '']);
+	const kept = JSON.parse(String(rows[1]?.row)) as Record<string, string>;
+	assert.deepEqual(Object.values(kept), ROWS[2]);
+}

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { WEBHOOK_SECRET } from '../../../scripts/editor.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { inBrowser } from '../browser/chromium.mts';
-import { OFFICE, sending, STRANGER, type ExampleCase, type ExampleStage } from './stage.mts';
+import { OFFICE, sending, STRANGER, type ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 const FORM = '/form/deletion-request';
@@ -55,60 +55,52 @@ async function exampleCall({ nodes }: Workflow): Promise<unknown> {
 	return JSON.parse(stdout);
 }
 
-/** The examples that others start, over their production addresses. */
-export const hookCases: ExampleCase[] = [
-	{
-		file: 'crm-form-to-deletion.json',
-		async run(stage, file) {
-			const phone = '+44 20 7946 0000';
-			const { production } = stage;
-			const options = { baseURL: stage.client.url, httpCredentials: OFFICE };
-			return await inBrowser(options, async (context) => {
-				context.setDefaultTimeout(PAGE_MS);
-				const page = await context.newPage();
-				await stage.published(await stage.load(file), FORM, async () => {
-					assert.match(await fillIn(page, phone), /Preview: nothing was sent/);
-				});
-				assert.deepEqual(production.log, []);
-				const workflow = await stage.load(file, {}, sending);
-				return await stage.published(workflow, FORM, async () => {
-					assert.equal((await post(stage, FORM, STRANGER, new FormData())).status, 401);
-					assert.match(await fillIn(page, ''), /Not accepted[^]+"Phones" are both empty/);
-					assert.deepEqual(production.log, []);
-					production.fail('compliance', 400);
-					assert.match(await fillIn(page, phone), /Not accepted[^]+400/);
-					assert.match(await fillIn(page, phone), /The service has accepted the request/);
-					const bodies = production.requests('compliance').map(({ body }) => body);
-					assert.deepEqual(bodies.at(-1), { shop: SHOP, phones: [phone] });
-				});
-			});
-		},
-	},
-	{
-		file: 'webhook-to-email-sms-rows.json',
-		async run(stage, file) {
-			const { production } = stage;
-			const rows = [rowOf('email', 'Größe "M"', 1200), rowOf('sms', 'Sale', 80)];
-			const workflow = await stage.load(file);
-			return await stage.published(workflow, WEBHOOK, async () => {
-				assert.deepEqual(await exampleCall(workflow), { accepted: 1, notAccepted: [] });
-				const [example] = production.pushed('emailSms');
-				assert.equal(example?.shop, 'harbour-goods.example');
-				production.clearLog();
-				assert.equal((await postRows(stage, rows, 'guessed')).status, 403);
-				assert.deepEqual(production.log, []);
-				assert.equal((await postRows(stage, rows)).status, 200);
-				const stored = production.pushed('emailSms', SHOP).map(({ row }) => row);
-				assert.deepEqual(stored, rows);
+export async function deletionForm(stage: ExampleStage, file: string): Promise<void> {
+	const phone = '+44 20 7946 0000';
+	const { production } = stage;
+	const options = { baseURL: stage.client.url, httpCredentials: OFFICE };
+	return await inBrowser(options, async (context) => {
+		context.setDefaultTimeout(PAGE_MS);
+		const page = await context.newPage();
+		await stage.published(await stage.load(file), FORM, async () => {
+			assert.match(await fillIn(page, phone), /Preview: nothing was sent/);
+		});
+		assert.deepEqual(production.log, []);
+		const workflow = await stage.load(file, {}, sending);
+		return await stage.published(workflow, FORM, async () => {
+			assert.equal((await post(stage, FORM, STRANGER, new FormData())).status, 401);
+			assert.match(await fillIn(page, ''), /Not accepted[^]+"Phones" are both empty/);
+			assert.deepEqual(production.log, []);
+			production.fail('compliance', 400);
+			assert.match(await fillIn(page, phone), /Not accepted[^]+400/);
+			assert.match(await fillIn(page, phone), /The service has accepted the request/);
+			const bodies = production.requests('compliance').map(({ body }) => body);
+			assert.deepEqual(bodies.at(-1), { shop: SHOP, phones: [phone] });
+		});
+	});
+}
 
-				production.set({ rejectRows: { field: 'channel', value: 'sms' } });
-				const { status, text } = await postRows(stage, rows);
-				const { accepted, notAccepted } = JSON.parse(text) as Outcome;
-				const refused = notAccepted.map(({ outcome, row }) => [outcome, row]);
-				const wanted = rows.map((row) => ['rejected', row]);
-				assert.deepEqual([status, accepted, refused], [422, 0, wanted]);
-				assert.equal((await postRows(stage, undefined)).status, 422);
-			});
-		},
-	},
-];
+export async function webhookRows(stage: ExampleStage, file: string): Promise<void> {
+	const { production } = stage;
+	const rows = [rowOf('email', 'Größe "M"', 1200), rowOf('sms', 'Sale', 80)];
+	const workflow = await stage.load(file);
+	return await stage.published(workflow, WEBHOOK, async () => {
+		assert.deepEqual(await exampleCall(workflow), { accepted: 1, notAccepted: [] });
+		const [example] = production.pushed('emailSms');
+		assert.equal(example?.shop, 'harbour-goods.example');
+		production.clearLog();
+		assert.equal((await postRows(stage, rows, 'guessed')).status, 403);
+		assert.deepEqual(production.log, []);
+		assert.equal((await postRows(stage, rows)).status, 200);
+		const stored = production.pushed('emailSms', SHOP).map(({ row }) => row);
+		assert.deepEqual(stored, rows);
+
+		production.set({ rejectRows: { field: 'channel', value: 'sms' } });
+		const { status, text } = await postRows(stage, rows);
+		const { accepted, notAccepted } = JSON.parse(text) as Outcome;
+		const refused = notAccepted.map(({ outcome, row }) => [outcome, row]);
+		const wanted = rows.map((row) => ['rejected', row]);
+		assert.deepEqual([status, accepted, refused], [422, 0, wanted]);
+		assert.equal((await postRows(stage, undefined)).status, 422);
+	});
+}

@@ -4,7 +4,7 @@ import { daysAgo } from '../../../scripts/examples.mts';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { PATIENCE_MS, POLL_TIMES, polls, whileActive } from '../scenarios/triggers.mts';
 import { until } from '../until.mts';
-import { SHOP, type ExampleCase, type ExampleStage } from './stage.mts';
+import { SHOP, type ExampleStage } from './stage.mts';
 
 /** Of a day in the five weeks before the last 28 days; each of those has 24.95, and 1.25 of spend. */
 const REVENUE_OF_WEEKS_BEFORE = [20, 30, 22, 28, 25];
@@ -15,7 +15,7 @@ const weekday = (date: string) =>
 const message = (days: number, rest: string) =>
 	`${SHOP}, ${weekday(daysAgo(days))} ${daysAgo(days)}: ${rest}`;
 
-async function watch(stage: ExampleStage, file: string): Promise<void> {
+export async function watch(stage: ExampleStage, file: string): Promise<void> {
 	const { inbox, production } = stage;
 	const order = production.database.prepare(
 		`INSERT INTO all_orders VALUES ('${SHOP}', 'watched-' || ?1, ?1, 'Ada', 'Größe "M"', 1, ?2, 'EUR')`,
@@ -81,33 +81,26 @@ async function watch(stage: ExampleStage, file: string): Promise<void> {
 	assert.match(await stage.fails(misspelt), /no column "revenu", which Settings names/);
 }
 
-/** The examples that send messages. */
-export const messageCases: ExampleCase[] = [
-	{ file: 'unusual-day-to-message.json', run: watch },
-	{
-		file: 'new-orders-to-messages.json',
-		async run(stage, file) {
-			const { client, production, inbox } = stage;
-			const workflow = await stage.load(file, {}, ({ nodes }) => {
-				const trigger = nodes.find(({ type }) => type.endsWith('.merchantDataTrigger'));
-				trigger!.parameters.pollTimes = POLL_TIMES;
-			});
-			return await whileActive(client, workflow, async () => {
-				await polls(stage, 2);
-				assert.deepEqual(inbox.messages, []);
-				const insert = production.database.prepare(
-					"INSERT INTO all_orders VALUES (?, ?, ?, ?, 'Tea set, 6 cups', 2, 19.5, 'EUR')",
-				);
-				insert.run(SHOP, 'fresh', daysAgo(0), 'Zoë García');
-				insert.run(SHOP, 'late', daysAgo(5), 'Seán "Jack" O\'Brien');
-				await until('the messages', PATIENCE_MS, () => inbox.messages.length >= 2);
-				await polls(stage, 2);
-				assert.deepEqual(inbox.messages.sort(), [
-					'Order fresh: 2 × Tea set, 6 cups for Zoë García, 19.5 EUR',
-					'Order late: 2 × Tea set, 6 cups for Seán "Jack" O\'Brien, 19.5 EUR',
-				]);
-				for (const each of await client.executionsOf(workflow)) assert.equal(failureOf(each), null);
-			});
-		},
-	},
-];
+export async function orderMessages(stage: ExampleStage, file: string): Promise<void> {
+	const { client, production, inbox } = stage;
+	const workflow = await stage.load(file, {}, ({ nodes }) => {
+		const trigger = nodes.find(({ type }) => type.endsWith('.merchantDataTrigger'));
+		trigger!.parameters.pollTimes = POLL_TIMES;
+	});
+	return await whileActive(client, workflow, async () => {
+		await polls(stage, 2);
+		assert.deepEqual(inbox.messages, []);
+		const insert = production.database.prepare(
+			"INSERT INTO all_orders VALUES (?, ?, ?, ?, 'Tea set, 6 cups', 2, 19.5, 'EUR')",
+		);
+		insert.run(SHOP, 'fresh', daysAgo(0), 'Zoë García');
+		insert.run(SHOP, 'late', daysAgo(5), 'Seán "Jack" O\'Brien');
+		await until('the messages', PATIENCE_MS, () => inbox.messages.length >= 2);
+		await polls(stage, 2);
+		assert.deepEqual(inbox.messages.sort(), [
+			'Order fresh: 2 × Tea set, 6 cups for Zoë García, 19.5 EUR',
+			'Order late: 2 × Tea set, 6 cups for Seán "Jack" O\'Brien, 19.5 EUR',
+		]);
+		for (const each of await client.executionsOf(workflow)) assert.equal(failureOf(each), null);
+	});
+}

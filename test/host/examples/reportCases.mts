@@ -3,17 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime } from 'luxon';
 import { adRow, readCsv } from '../../../scripts/examples.mts';
-import {
-	assertSame,
-	nothingSent,
-	pushed,
-	sending,
-	type ExampleCase,
-	type ExampleStage,
-} from './stage.mts';
+import { assertSame, nothingSent, pushed, sending, type ExampleStage } from './stage.mts';
 
 /** An export through some mornings: as it was, with corrections, and with a row that is refused. */
-async function mornings(stage: ExampleStage, file: string): Promise<void> {
+export async function mornings(stage: ExampleStage, file: string): Promise<void> {
 	const { folder } = stage;
 	const path = join(folder, 'ad-spend.csv');
 	const rows = readCsv(folder, 'ad-spend.csv').map(adRow);
@@ -47,21 +40,15 @@ async function mornings(stage: ExampleStage, file: string): Promise<void> {
 	assertSame(since().slice(2), [readCsv(folder, 'ad-spend.csv').map(adRow)[1]]);
 }
 
-export const reportCases: ExampleCase[] = [
-	{ file: 'corrected-ad-spend-to-ads.json', run: mornings },
-	{
-		file: 'contacts-to-deletion-requests.json',
-		async run(stage, file) {
-			const { folder, production } = stage;
-			await stage.run(await stage.load(file, {}, sending));
-			const contacts = readCsv(folder, 'contacts.csv');
-			const accepted = production.deletionRequests();
-			const distinct = (values: string[]) =>
-				[...new Set(values.filter(Boolean).map((value) => value.toLowerCase()))].sort();
-			const asked = accepted.flatMap(({ emails, phones }) => [...emails, ...phones]);
-			const wanted = contacts.flatMap(({ email = '', phone = '' }) => [email, phone]);
-			assert.deepEqual(distinct(asked), distinct(wanted));
-			assert.equal(accepted.length, 2);
-		},
-	},
-];
+export async function contacts(stage: ExampleStage, file: string): Promise<void> {
+	const { folder, production } = stage;
+	await stage.run(await stage.load(file, {}, sending));
+	const contacts = readCsv(folder, 'contacts.csv');
+	const accepted = production.deletionRequests();
+	const distinct = (values: string[]) =>
+		[...new Set(values.filter(Boolean).map((value) => value.toLowerCase()))].sort();
+	const asked = accepted.flatMap(({ emails, phones }) => [...emails, ...phones]);
+	const wanted = contacts.flatMap(({ email = '', phone = '' }) => [email, phone]);
+	assert.deepEqual(distinct(asked), distinct(wanted));
+	assert.equal(accepted.length, 2);
+}

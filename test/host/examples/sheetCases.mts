@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { adRow, DATA_FOLDER, daysAgo, readCsv } from '../../../scripts/examples.mts';
-import {
-	assertSame,
-	nothingSent,
-	pushed,
-	SHOP,
-	type ExampleCase,
-	type ExampleStage,
-} from './stage.mts';
+import { assertSame, nothingSent, pushed, SHOP, type ExampleStage } from './stage.mts';
 import type { Cell } from './standIns/googleSheets.mts';
 
 /** The campaign of the only row with a value that the service refuses, and that value. */
@@ -29,7 +22,7 @@ const sheetRows = () =>
 	);
 
 /** The sheet through some runs: a row that is refused, corrections, and answers that are lost. */
-async function pushSheet(stage: ExampleStage, file: string): Promise<void> {
+export async function pushSheet(stage: ExampleStage, file: string): Promise<void> {
 	const { production, sheet } = stage;
 	const rows = sheetRows();
 	const header = Object.keys(rows[0] ?? {});
@@ -81,36 +74,30 @@ async function pushSheet(stage: ExampleStage, file: string): Promise<void> {
 	await nothingSent(stage, workflow);
 }
 
-export const sheetCases: ExampleCase[] = [
-	{ file: 'google-sheet-to-ads.json', run: pushSheet },
-	{
-		file: 'orders-by-day-to-google-sheet.json',
-		async run(stage, file) {
-			const { production, sheet } = stage;
-			const day = (days: number, changes = {}) => ({
-				date: daysAgo(days),
-				orders: 2,
-				pieces: 3,
-				revenue: 24.95,
-				...changes,
-			});
-			const workflow = await stage.load(file);
-			await stage.run(workflow);
-			const week = [7, 6, 5, 4, 3, 2, 1].map((days) => day(days));
-			assert.deepEqual(sheet.records(), week);
+export async function ordersByDay(stage: ExampleStage, file: string): Promise<void> {
+	const { production, sheet } = stage;
+	const day = (days: number, changes = {}) => ({
+		date: daysAgo(days),
+		orders: 2,
+		pieces: 3,
+		revenue: 24.95,
+		...changes,
+	});
+	const workflow = await stage.load(file);
+	await stage.run(workflow);
+	const week = [7, 6, 5, 4, 3, 2, 1].map((days) => day(days));
+	assert.deepEqual(sheet.records(), week);
 
-			// As it would be some days later: old days stay, late orders and new days come in.
-			const older = day(30, { orders: 1 });
-			const [header = [], ...rows] = sheet.rows;
-			sheet.fill([header, Object.values(older), ...rows.slice(0, 5)]);
-			production.database
-				.prepare("INSERT INTO all_orders VALUES (?, 'late', ?, 'Ada', 'Cup', 1, 10, 'EUR')")
-				.run(SHOP, daysAgo(4));
-			const changed = day(4, { orders: 3, pieces: 4, revenue: 34.95 });
-			for (let run = 0; run < 2; run++) {
-				await stage.run(workflow);
-				assert.deepEqual(sheet.records(), [older, ...week.with(3, changed)]);
-			}
-		},
-	},
-];
+	// As it would be some days later: old days stay, late orders and new days come in.
+	const older = day(30, { orders: 1 });
+	const [header = [], ...rows] = sheet.rows;
+	sheet.fill([header, Object.values(older), ...rows.slice(0, 5)]);
+	production.database
+		.prepare("INSERT INTO all_orders VALUES (?, 'late', ?, 'Ada', 'Cup', 1, 10, 'EUR')")
+		.run(SHOP, daysAgo(4));
+	const changed = day(4, { orders: 3, pieces: 4, revenue: 34.95 });
+	for (let run = 0; run < 2; run++) {
+		await stage.run(workflow);
+		assert.deepEqual(sheet.records(), [older, ...week.with(3, changed)]);
+	}
+}

@@ -24,11 +24,8 @@ import { createSheet } from './standIns/googleSheets.mts';
 
 const PUBLISH_MS = 30_000;
 
-export interface ExampleCase {
-	file: string;
-	/** @returns what it did, if people are to know. @throws Error when something is wrong */
-	run(stage: ExampleStage, file: string): Promise<string | void>;
-}
+/** Checks the example of a file. @returns what it did, if people are to know. @throws Error when something is wrong */
+export type ExampleCheck = (stage: ExampleStage, file: string) => Promise<string | void>;
 
 /** What opens the pages and forms of the examples in a browser, and what does not. */
 export const OFFICE = { username: FORM_USER.user, password: FORM_USER.password };

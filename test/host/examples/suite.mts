@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { oauthFields } from '../../../scripts/credentialFields.mts';
 import { reconnect, tryExample } from '../../../scripts/editor.mts';
 import { EXAMPLE_FILES, EXAMPLES } from '../../../scripts/examples.mts';
+import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { closing } from '../../kit/host.mts';
 import { check, type Results, type Suite } from '../suite.mts';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
-import { digestCase } from './digestCase.mts';
-import { formCase } from './formCase.mts';
-import { hookCases } from './hookCases.mts';
+import { digest } from './digestCase.mts';
+import { refusedRowsForm } from './formCase.mts';
+import { deletionForm, webhookRows } from './hookCases.mts';
+import { orderMessages, watch } from './messageCases.mts';
 import { totalsOf } from './months.mts';
-import { pageCase } from './pageCase.mts';
-import { reportCases } from './reportCases.mts';
-import { sheetCases } from './sheetCases.mts';
-import { messageCases } from './messageCases.mts';
+import { numbersPage } from './pageCase.mts';
 import { takePictures } from './pictures.mts';
+import { contacts, mornings } from './reportCases.mts';
+import { ordersByDay, pushSheet } from './sheetCases.mts';
 import {
-	type ExampleCase,
+	type ExampleCheck,
 	type ExampleStage,
 	SHOP,
 	sqlBodies,
@@ -29,25 +29,17 @@ import {
 
 const LIMIT_MS = 300_000;
 
-const CSV_OF: Record<string, string> = {
-	'contacts-to-deletion-requests.json': 'contacts.csv',
-	'corrected-ad-spend-to-ads.json': 'ad-spend.csv',
-	'google-ads-to-ads.json': 'google-ads-report.csv',
-	'meta-ads-to-ads.json': 'meta-ads-report.csv',
-};
-
 /** A file that is not there is an error, and nothing is sent. */
-const fileCases: ExampleCase[] = Object.entries(CSV_OF).map(([name, read]) => ({
-	file: name,
-	async run(stage, file) {
+const without =
+	(read: string): ExampleCheck =>
+	async (stage, file) => {
 		const path = join(stage.folder, read);
 		rmSync(path);
 		const failure = await stage.fails(await stage.load(file));
 		const says = `Stop: no such file: There is no file ${path}, or n8n cannot read it. Check the folder and the name of the file.`;
 		assert.equal(failure, says);
 		assert.deepEqual(stage.production.log, []);
-	},
-}));
+	};
 
 /** The weekly check keeps the connection alive, and fails once a key has stopped working. */
 async function weekAfterWeek(stage: ExampleStage, file: string): Promise<void> {
@@ -76,70 +68,74 @@ const TOOL_ARGUMENTS = {
 	endDate: '2026-06-30',
 };
 
-/** Beside a first click: what else the examples promise. */
-const CASES: readonly ExampleCase[] = [
-	{ file: 'connection-check.json', run: weekAfterWeek },
-	...fileCases,
-	...reportCases,
-	...sheetCases,
-	...hookCases,
-	pageCase,
-	digestCase,
-	...messageCases,
-	formCase,
-	{
-		file: 'ai-agent-asks-sql.json',
-		async run(stage, file) {
-			const { client, model, production } = stage;
-			const chatInput = 'How many orders were there in June?';
-			const said = { sessionId: '1', action: 'sendMessage', chatInput };
-			const workflow = await stage.load(file);
-			const execution = await client.run(workflow, 'When chat message received', 60_000, said);
-			assert.equal(failureOf(execution), null);
+async function agent(stage: ExampleStage, file: string): Promise<void> {
+	const { client, model, production } = stage;
+	const chatInput = 'How many orders were there in June?';
+	const said = { sessionId: '1', action: 'sendMessage', chatInput };
+	const workflow = await stage.load(file);
+	const execution = await client.run(workflow, 'When chat message received', 60_000, said);
+	assert.equal(failureOf(execution), null);
 
-			const offered = model.requests[0]?.tools?.[0]?.function;
-			assert.match(offered?.description ?? '', /^Runs one read-only SQL query/);
-			const names = Object.keys(offered?.parameters.properties ?? {});
-			assert.deepEqual(names.sort(), ['endDate', 'query', 'startDate']);
-			const { query, startDate, endDate } = TOOL_ARGUMENTS;
-			assert.deepEqual(sqlBodies(stage), [{ shopId: SHOP, query, period: { startDate, endDate } }]);
-			const orders = totalsOf(production, startDate, endDate, SHOP).at(-1);
-			const answer = String(outputOf(execution, 'Analyst')[0]?.json.output);
-			assert.match(answer, new RegExp(`orders\\D+${orders}\\b`));
-		},
-	},
+	const offered = model.requests[0]?.tools?.[0]?.function;
+	assert.match(offered?.description ?? '', /^Runs one read-only SQL query/);
+	const names = Object.keys(offered?.parameters.properties ?? {});
+	assert.deepEqual(names.sort(), ['endDate', 'query', 'startDate']);
+	const { query, startDate, endDate } = TOOL_ARGUMENTS;
+	assert.deepEqual(sqlBodies(stage), [{ shopId: SHOP, query, period: { startDate, endDate } }]);
+	const orders = totalsOf(production, startDate, endDate, SHOP).at(-1);
+	const answer = String(outputOf(execution, 'Analyst')[0]?.json.output);
+	assert.match(answer, new RegExp(`orders\\D+${orders}\\b`));
+}
+
+/** What the next start does to credentials that somebody made and connected by hand. */
+async function nextStart(stage: ExampleStage): Promise<void> {
+	const { client, production } = stage;
+	const data = oauthFields(production);
+	const type = 'merchantDataOAuth2Api';
+	const make = async (name: string, changes = {}): Promise<void> => {
+		const id = await client.saveCredential({ name, type, data });
+		await client.connectOAuth(id);
+		await client.saveCredential({ name, type, data: { ...data, ...changes } });
+	};
+	await make('By hand');
+	await make('Of another port', { baseUrl: 'http://127.0.0.1:9' });
+	production.reset();
+	const left = await reconnect({ ...stage, sandbox: production });
+	assert.deepEqual(left, ['Of another port']);
+	assert.equal(production.requests('token').length, 1);
+}
+
+/** Beside a first click: what else the examples promise, and `npm start`. */
+const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
+	['connection-check.json', weekAfterWeek],
+	['contacts-to-deletion-requests.json', without('contacts.csv')],
+	['corrected-ad-spend-to-ads.json', without('ad-spend.csv')],
+	['google-ads-to-ads.json', without('google-ads-report.csv')],
+	['meta-ads-to-ads.json', without('meta-ads-report.csv')],
+	['corrected-ad-spend-to-ads.json', mornings],
+	['contacts-to-deletion-requests.json', contacts],
+	['google-sheet-to-ads.json', pushSheet],
+	['orders-by-day-to-google-sheet.json', ordersByDay],
+	['crm-form-to-deletion.json', deletionForm],
+	['webhook-to-email-sms-rows.json', webhookRows],
+	['numbers-page.json', numbersPage],
+	['monday-digest.json', digest],
+	['unusual-day-to-message.json', watch],
+	['new-orders-to-messages.json', orderMessages],
+	['refused-rows-form.json', refusedRowsForm],
+	['ai-agent-asks-sql.json', agent],
+	['next start: credentials connected by hand', nextStart],
 ];
 
 /** Each example as it is in the editor, before anything in it was changed. */
-const firstClicks: ExampleCase[] = EXAMPLES.map((example) => ({
-	file: `first click: ${example.file}`,
-	async run(stage) {
+const FIRST_CLICKS = EXAMPLES.map((example): [string, ExampleCheck] => [
+	`first click: ${example.file}`,
+	async (stage) => {
 		const { text, problem } = await tryExample({ ...stage, sandbox: stage.production }, example);
 		assert.equal(problem, undefined, `${text}\n${problem}`);
 		return text;
 	},
-}));
-
-/** What the next start does to credentials that somebody made and connected by hand. */
-const nextStart: ExampleCase = {
-	file: 'next start: credentials connected by hand',
-	async run(stage) {
-		const { client, production } = stage;
-		const data = oauthFields(production);
-		const type = 'merchantDataOAuth2Api';
-		const make = async (name: string, changes = {}): Promise<void> => {
-			const id = await client.saveCredential({ name, type, data });
-			await client.connectOAuth(id);
-			await client.saveCredential({ name, type, data: { ...data, ...changes } });
-		};
-		await make('By hand');
-		await make('Of another port', { baseUrl: 'http://127.0.0.1:9' });
-		production.reset();
-		const left = await reconnect({ ...stage, sandbox: production });
-		assert.deepEqual(left, ['Of another port']);
-		assert.equal(production.requests('token').length, 1);
-	},
-};
+]);
 
 /** @param only parts of names, separated by commas */
 const isWanted = (name: string, only: string) =>
@@ -149,12 +145,12 @@ const runVersion = async (n8n: N8n, only: string, pictures?: boolean): Promise<R
 	await closing(async (closers) => {
 		const stage = await startExampleStage(closers, n8n, TOOL_ARGUMENTS, pictures);
 		const results: Results = [];
-		for (const { file, run } of [...firstClicks, ...CASES, nextStart]) {
+		for (const [name, run] of [...FIRST_CLICKS, ...CHECKS]) {
 			const work = async () => {
 				await stage.reset();
-				return await run(stage, file);
+				return await run(stage, name);
 			};
-			if (isWanted(file, only)) results.push(await check(file, LIMIT_MS, work, n8n));
+			if (isWanted(name, only)) results.push(await check(name, LIMIT_MS, work, n8n));
 		}
 		const files = EXAMPLE_FILES.filter((file) => isWanted(file, only));
 		if (stage.takesPictures) await takePictures(stage, files);
@@ -162,7 +158,7 @@ const runVersion = async (n8n: N8n, only: string, pictures?: boolean): Promise<R
 	});
 
 export const examples: Suite = async ({ only, versions, pictures }) => {
-	const tested = [...EXAMPLES, ...CASES].map(({ file }) => file);
+	const tested = [...EXAMPLES.map(({ file }) => file), ...CHECKS.map(([file]) => file)];
 	const untested = EXAMPLE_FILES.filter((file) => !tested.includes(file));
 	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
 

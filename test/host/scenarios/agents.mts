@@ -11,7 +11,7 @@ import {
 	TRIGGER,
 } from '../../kit/workflows.mts';
 import { type ScriptedModel, startModel } from '../examples/model.mts';
-import type { Scenario, World } from './world.mts';
+import type { Scenarios, World } from './world.mts';
 
 /** n8n's own AI Agent with the node as its tools, and a scripted model that knows their schemas. */
 
@@ -121,8 +121,10 @@ async function callEveryTool(world: World, agentVersion: number): Promise<void> 
 	}
 }
 
+const DOES = 'pushes rows, runs SQL, is refused a deletion and told why, is allowed one';
+
 /** Of n8n's node, 2.2 and 3: what they make of a failure differs. */
-export const agentScenarios: readonly Scenario[] = [2.2, 3].map((version) => ({
-	name: `AI Agent ${Math.floor(version)}: pushes rows, runs SQL, is refused a deletion and told why, is allowed one`,
-	run: async (world) => await callEveryTool(world, version),
-}));
+export const agentScenarios: Scenarios = {
+	[`AI Agent 2: ${DOES}`]: async (world) => await callEveryTool(world, 2.2),
+	[`AI Agent 3: ${DOES}`]: async (world) => await callEveryTool(world, 3),
+};

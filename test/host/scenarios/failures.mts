@@ -2,65 +2,56 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, SHOP, shop, TRIGGER, workflowFor } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import { failedWith, type Scenario } from './world.mts';
+import { failedWith, type Scenarios } from './world.mts';
 
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
-export const failureScenarios: readonly Scenario[] = [
-	{
-		name: 'Stopping an execution ends its waiting for a rate limit at once',
-		async run({ client, credentials, production }) {
-			production.fail('ads', { status: 429, headers: { 'retry-after': '60' } });
-			const run = { parameters: PUSH, items: [{ n: 0 }], credentials };
-			const workflow = await client.saveWorkflow(workflowFor(run));
-			const { executionId } = await client.call<{ executionId: string }>(
-				'POST',
-				`/workflows/${workflow.id}/run`,
-				{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: TRIGGER } },
-			);
-			await until('the push is refused', 10_000, () => production.pendingFaults === 0);
-			const stopped = Date.now();
-			await client.call('POST', `/executions/${executionId}/stop`);
-			const { status } = await client.waitForExecution(executionId, 10_000);
-			assert.equal(status, 'canceled');
-			assert.ok(Date.now() - stopped < 5_000);
-			await sleep(500);
-			const statuses = production.requests('ads').map(({ status }) => status);
-			assert.deepEqual(statuses, [429]);
-		},
+
+export const failureScenarios: Scenarios = {
+	async 'Stopping an execution ends its waiting for a rate limit at once'(world) {
+		const { client, credentials, production } = world;
+		production.fail('ads', { status: 429, headers: { 'retry-after': '60' } });
+		const run = { parameters: PUSH, items: [{ n: 0 }], credentials };
+		const workflow = await client.saveWorkflow(workflowFor(run));
+		const { executionId } = await client.call<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflow.id}/run`,
+			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: TRIGGER } },
+		);
+		await until('the push is refused', 10_000, () => production.pendingFaults === 0);
+		const stopped = Date.now();
+		await client.call('POST', `/executions/${executionId}/stop`);
+		const { status } = await client.waitForExecution(executionId, 10_000);
+		assert.equal(status, 'canceled');
+		assert.ok(Date.now() - stopped < 5_000);
+		await sleep(500);
+		const statuses = production.requests('ads').map(({ status }) => status);
+		assert.deepEqual(statuses, [429]);
 	},
-	{
-		name: 'Retrying an execution from the list sends what was refused and doubles nothing',
-		async run(world) {
-			const { client, production } = world;
-			production.fail('ads', 'ok', 400);
-			const options = { batchSize: 1, maxParallelRequests: 1 };
-			const first = await world.run(
-				{ ...PUSH, options },
-				{ items: [{ n: 0 }, { n: 1 }, { n: 2 }] },
-			);
-			failedWith(first, /3 rows: 1 accepted, 1 rejected, 1 not sent/);
-			await client.call('POST', `/executions/${first.id}/retry`, { loadWorkflow: false });
-			const pushed = () => production.pushed('ads').map(({ row }) => Number((row as Row).n));
-			await until('the others are pushed', 10_000, () => pushed().length >= 3);
-			await sleep(500);
-			// Requests overlap, so what matters is which rows are there, and how often.
-			assert.deepEqual(pushed().sort(), [0, 1, 2]);
-		},
+	async 'Retrying an execution from the list sends what was refused and doubles nothing'(world) {
+		const { client, production } = world;
+		production.fail('ads', 'ok', 400);
+		const options = { batchSize: 1, maxParallelRequests: 1 };
+		const first = await world.run({ ...PUSH, options }, { items: [{ n: 0 }, { n: 1 }, { n: 2 }] });
+		failedWith(first, /3 rows: 1 accepted, 1 rejected, 1 not sent/);
+		await client.call('POST', `/executions/${first.id}/retry`, { loadWorkflow: false });
+		const pushed = () => production.pushed('ads').map(({ row }) => Number((row as Row).n));
+		await until('the others are pushed', 10_000, () => pushed().length >= 3);
+		await sleep(500);
+		// Requests overlap, so what matters is which rows are there, and how often.
+		assert.deepEqual(pushed().sort(), [0, 1, 2]);
 	},
-	{
-		name: 'No stored execution of all these holds a key, a token or the client secret',
-		async run({ client, production }) {
-			const secrets = [production.clientSecret, ...Object.values(production.apiKeys)];
-			const { results } = await client.call<{ results: Array<{ id: string }> }>(
-				'GET',
-				'/executions?limit=100',
-			);
-			assert.ok(results.length > 15);
-			for (const { id } of results) {
-				const stored = JSON.stringify(await client.call('GET', `/executions/${id}`));
-				for (const secret of secrets) assert.ok(!stored.includes(secret), `execution ${id}`);
-				assert.doesNotMatch(stored, /\b(at|rt)_[\w-]{20,}/);
-			}
-		},
+	async 'No stored execution of all these holds a key, a token or the client secret'(world) {
+		const { client, production } = world;
+		const secrets = [production.clientSecret, ...Object.values(production.apiKeys)];
+		const { results } = await client.call<{ results: Array<{ id: string }> }>(
+			'GET',
+			'/executions?limit=100',
+		);
+		assert.ok(results.length > 15);
+		for (const { id } of results) {
+			const stored = JSON.stringify(await client.call('GET', `/executions/${id}`));
+			for (const secret of secrets) assert.ok(!stored.includes(secret), `execution ${id}`);
+			assert.doesNotMatch(stored, /\b(at|rt)_[\w-]{20,}/);
+		}
 	},
-];
+};

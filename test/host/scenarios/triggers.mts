@@ -12,7 +12,7 @@ import {
 	SHOP,
 } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import type { LoneScenario } from './world.mts';
+import type { Scenarios } from './world.mts';
 
 export const TRIGGER_NODE = 'Merchant Data Trigger';
 export const PATIENCE_MS = 90_000;
@@ -156,22 +156,20 @@ async function survivesOutageAtStart(stage: Stage): Promise<void> {
 	assert.deepEqual(await given(), ids);
 }
 
-export const triggerScenarios: readonly LoneScenario[] = [
-	{
-		name: 'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back',
-		folder: 'outage',
-		runAlone: survivesOutageAtStart,
-	},
-	{
-		name: 'kill -9 after ten polls: nothing is lost or repeated',
+export const triggerScenarios: Scenarios = {
+	'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back':
+		{
+			folder: 'outage',
+			run: survivesOutageAtStart,
+		},
+	'kill -9 after ten polls: nothing is lost or repeated': {
 		folder: 'crash',
-		runAlone: survivesCrash,
+		run: survivesCrash,
 	},
-	{
-		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
+	'The same with the durable polls of 2.x, from the row between activation and first poll on': {
 		line: 'n8n-2',
 		folder: 'durable',
 		env: DURABLE,
-		runAlone: survivesCrash,
+		run: survivesCrash,
 	},
-];
+};

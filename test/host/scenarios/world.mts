@@ -13,23 +13,17 @@ import {
 /** A stage with a credential of each type, connected, as each scenario finds it. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** One line of the table: what is shown to hold on a real n8n. */
-export interface Scenario {
-	name: string;
-	/** How long it may take; a minute by default. */
-	limitMs?: number;
-	run(world: World): Promise<void>;
-}
+/** What is shown to hold on a real n8n, by its line in the table. */
+export type Scenarios = Readonly<Record<string, ((world: World) => Promise<void>) | LoneScenario>>;
 
 /** One that starts an n8n of its own, and can run beside the others. */
-export interface LoneScenario {
-	name: string;
+interface LoneScenario {
 	/** The line that has what it is about; both by default. */
 	line?: HostLine;
 	/** That of its n8n. */
 	folder: string;
 	env?: Record<string, string>;
-	runAlone(stage: Stage): Promise<void>;
+	run(stage: Stage): Promise<void>;
 }
 
 /**
