@@ -3,10 +3,6 @@ type StepResult<T> = { value: T; text: string };
 
 export declare function duration(seconds: number): string;
 
-export declare function passOnBeginning(began: number): void;
-
-export declare function beginning(): number;
-
 export declare function step<T>(
 	label: string,
 	work: () => Promise<StepResult<T>> | StepResult<T>,

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { appendFileSync } from 'node:fs';
 
 /** Plain JavaScript: setup.mjs needs it before anything is installed, on the machine's own Node. */
 
@@ -12,26 +10,6 @@ const TAIL_LINES = 30;
 export function duration(seconds) {
 	const whole = Math.round(seconds);
 	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
-const BEGAN = join(
-	dirname(dirname(fileURLToPath(import.meta.url))),
-	'node_modules',
-	'.setup-began',
-);
-
-/** Tells the script that npm runs next when its command began. @param began ms since 1970 */
-export function passOnBeginning(began) {
-	writeFileSync(BEGAN, String(began));
-}
-
-/**
- * When the command began that npm runs, installing included (ms since 1970); now if npm does not run it,
- * because what stands there is of another command then.
- */
-export function beginning() {
-	const isByNpm = process.env.npm_lifecycle_event !== undefined;
-	return isByNpm && existsSync(BEGAN) ? Number(readFileSync(BEGAN, 'utf8')) : Date.now();
 }
 
 /**

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { passOnBeginning, run, step } from './progress.mjs';
+import { run, step } from './progress.mjs';
 
 /** Installs the dependencies that package-lock.json names, unless they are installed. */
 
-const began = Date.now();
 const OLDEST_NODE = 20;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const read = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
@@ -41,9 +40,7 @@ async function setup() {
 	await step('Dependencies', () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root }));
 }
 
-setup()
-	.then(() => passOnBeginning(began))
-	.catch((error) => {
-		console.error(`\n${error.message}\n`);
-		process.exitCode = 1;
-	});
+setup().catch((error) => {
+	console.error(`\n${error.message}\n`);
+	process.exitCode = 1;
+});

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { SHOP, useFakeTime } from '../kit/execution.mts';
 import { filesOf, read, readJson, root } from '../kit/repository.mts';
@@ -10,6 +10,7 @@ import { runOperation } from '../kit/runOperation.mts';
  */
 
 const WORKFLOWS = filesOf('examples/*.json');
+
 it('is in the workflows as it stands in the sources', () => {
 	const script = join(root, 'scripts/exampleCode.mts');
 	const { status, stdout } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
@@ -23,6 +24,20 @@ it('has no source that no workflow holds', () => {
 			expect([path, workflows.includes(`function ${called}(`)]).toEqual([path, true]);
 		}
 	}
+});
+
+it('is run by `npm start`, or a tag says what it needs', () => {
+	const script = `
+		import { EXAMPLE_FILES, EXAMPLES, needsOf, readExample } from './scripts/examples.mts';
+		console.log(JSON.stringify(EXAMPLE_FILES.map((file) => {
+			const isRun = EXAMPLES.some((each) => each.file === file);
+			return [file, isRun, needsOf(readExample(file)) ?? ''];
+		})));`;
+	const options = { cwd: root, input: script, encoding: 'utf8' } as const;
+	const output = execFileSync(process.execPath, ['--input-type=module', '-'], options);
+	const examples = JSON.parse(output) as Array<[file: string, isRun: boolean, needs: string]>;
+	for (const [file, isRun, needs] of examples) expect([file, isRun]).toEqual([file, needs === '']);
+	expect(examples.filter(([, isRun]) => !isRun)).not.toEqual([]);
 });
 
 interface Node {

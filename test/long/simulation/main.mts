@@ -1,27 +1,20 @@
 import './sources.mts';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../../../scripts/paths.mts';
 import { writeReport } from '../../../scripts/report.mts';
 
 /**
- * `npm run simulate`: measures the limiter against models of services, prints, writes
- * docs/reports/limiter.md and its picture; fails if a promise is missed. `--seed` draws otherwise; that and `--short` write nothing.
+ * `npm run simulate`: measures the limiter against models of services, prints, writes docs/reports/limiter.md;
+ * fails if a promise is missed. `--seed` draws otherwise; that and `--short` write nothing.
  */
 
 const { values: flags } = parseArgs({
 	options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
 });
 const { measureCells } = await import('./cells.mts');
-const { chart } = await import('./chart.mts');
 const { markdown, targetsOf } = await import('./report.mts');
 
 const cells = measureCells(Number(flags.seed ?? 1), flags.short);
 const report = markdown(cells);
 console.log(report);
-if (flags.seed === undefined && !flags.short) {
-	writeReport('limiter', report);
-	writeFileSync(join(ROOT, 'docs', 'reports', 'limiter.svg'), chart(cells));
-}
+if (flags.seed === undefined && !flags.short) writeReport('limiter', report);
 if (targetsOf(cells).some(({ holds }) => !holds)) process.exitCode = 1;

@@ -4,8 +4,7 @@ import type { Cell } from './cells.mts';
 /** What the limiter is held to, and the page that tells it. */
 
 const against = ({ againstBest }: Cell) => againstBest;
-export const meanOf = (values: number[]) =>
-	values.reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const leastOf = (cells: Cell[]) => Math.min(...cells.map(against));
 /** What nine of ten cells do not exceed. */
 const refusalsOf = (cells: Cell[]) =>
@@ -53,7 +52,7 @@ const row = (values: Array<string | number>) => `| ${values.join(' | ')} |`;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** The cells by the kind of their service, in the order in which they stand there. */
-export const byKind = (cells: Cell[]): Array<[kind: string, cells: Cell[]]> => [
+const byKind = (cells: Cell[]): Array<[kind: string, cells: Cell[]]> => [
 	...Map.groupBy(cells, ({ model }) => model.kind),
 ];
 
@@ -67,7 +66,6 @@ export function markdown(cells: Cell[]): string {
 		'How fast the limiter is',
 		'npm run simulate',
 		`[The limiter](../decisions.md#the-limiter) was compared with every fixed number of requests at once from 1 to 16, with ${models} models of services. The best of these numbers is another one for each service, and known only afterwards. If the service has a quota and says \`Retry-After\`, as it is specified, the limiter reaches **${share} of the throughput of the best number** on average.`,
-		'![Throughput of the limiter, and of one request at a time, against the best fixed number](limiter.svg)',
 		'## What is promised',
 		'Throughput is that of the best fixed number, unless something else is said.',
 		lines(

@@ -1,5 +1,6 @@
 import { type InFlight, Limiter } from '../../../nodes/MerchantData/service/limiter/limiter.ts';
 import { backoffMs } from '../../../nodes/MerchantData/shared/waits.ts';
+import { random as randomOf } from '../../../sandbox/random.mts';
 import type { Model } from './services.mts';
 
 /** Lets clients send requests to a model of a service, in virtual time. */
@@ -19,18 +20,6 @@ interface Sender<Ticket = unknown> {
 }
 
 type CreateSender = (random: () => number) => Sender;
-
-/** @returns numbers from 0 to 1, the same for the same seed (mulberry32) */
-function randomOf(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let t = state;
-		t = Math.imul(t ^ (t >>> 15), t | 1);
-		t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 /** The limiter, and what `orderedMap` lets an execution have in flight. */
 export const limiterSender =

@@ -2,7 +2,7 @@
 
 export interface Model {
 	name: string;
-	/** Its row in the table and the picture. */
+	/** Its row in the table. */
 	kind: string;
 	/** Whether it has a quota and says `Retry-After`, as the specification has it ("Limits"). */
 	isSpecified: boolean;
