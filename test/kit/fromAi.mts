@@ -14,6 +14,16 @@ export const fromAiInList = (label: string) => ({
 	value: fromAi(label),
 });
 
+export const TOOL_TYPE = 'n8n-nodes-merchant-data.merchantDataTool';
+
+/** A push as a tool whose shop and rows the model gives. */
+export const PUSH_TOOL = {
+	resource: 'adData',
+	operation: 'push',
+	shop: fromAiInList('Shop'),
+	rowsJson: fromAi('Rows', 'json'),
+};
+
 /** A query as a tool whose shop, SQL and days the model gives. */
 export const SQL_TOOL = {
 	resource: 'sql',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
 import { inARow, itemNodes, type Row, SHOP } from '../../kit/workflows.mts';
+import { addOrders, saveTrigger, TRIGGER_NODE } from '../scenarios/triggers.mts';
 import { until } from '../until.mts';
-import { fetching } from './actions.mts';
 import { WAIT_MS } from './editor.mts';
 import { sees } from './screens.mts';
 import type { Steps } from './suite.mts';
@@ -158,7 +158,14 @@ export const journey: Steps = {
 		const asked = [request?.shop, request?.emails.length, request?.phones.length];
 		assert.deepEqual(asked, [SHOP, 2, 1]);
 	},
-	...fetching,
+	async 'Trigger: the first rows of the look-back are fetched'({ stage, editor, shoot }) {
+		const [order = ''] = addOrders(stage, 1, 0);
+		const hourly = { item: [{ mode: 'everyHour', minute: 0 }] };
+		await editor.openNode((await saveTrigger(stage, {}, hourly)).id, TRIGGER_NODE);
+		await sees(editor.page, [/Each poll sends one query/]);
+		await sees(await editor.execute(), [new RegExp(order)]);
+		await shoot('trigger');
+	},
 	async 'Connection: both credentials checked'({ stage, editor, shoot }) {
 		const id = await prepare(stage, 'Connection', [{ shop: SHOP }]);
 		await editor.addNode(id, 'Check the connection');

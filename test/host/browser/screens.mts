@@ -2,12 +2,23 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import type { FaultLike } from '../../../sandbox/index.mts';
+import { PUSH_TOOL, TOOL_TYPE } from '../../kit/fromAi.mts';
+import {
+	dataNode,
+	inARow,
+	NODE,
+	type Row,
+	SHOP,
+	shop,
+	TRIGGER,
+	workflowFor,
+} from '../../kit/workflows.mts';
+import { addOrders, saveTrigger, TRIGGER_NODE } from '../scenarios/triggers.mts';
 import { createWorld } from '../scenarios/world.mts';
-import { NODE, type Row, SHOP, shop, TRIGGER, workflowFor } from '../../kit/workflows.mts';
 import type { Editor } from './editor.mts';
 import type { Steps } from './suite.mts';
 
-/** What a user sees of a node that is set and run: notices, hints and errors. */
+/** What a user sees of a node that is set and run, also as a tool, and of the trigger. */
 
 const PUSH = {
 	resource: 'adData',
@@ -106,6 +117,35 @@ const walkOf =
 		await shoot(screen.picture);
 	};
 
-export const screens: Steps = Object.fromEntries(
-	Object.entries(SCREENS).map(([name, screen]) => [name, walkOf(screen)]),
-);
+export const screens: Steps = {
+	...Object.fromEntries(Object.entries(SCREENS).map(([name, screen]) => [name, walkOf(screen)])),
+	async 'A push as a tool: JSON rows, and no input items to map'({ stage, editor, shoot }) {
+		const { client, credentials } = await createWorld(stage);
+		const node = dataNode(PUSH_TOOL, credentials, { name: 'Push', type: TOOL_TYPE });
+		await editor.openNode((await client.saveWorkflow(inARow([node]))).id, node.name);
+		await sees(editor.page, [
+			/^\s*Rows\s*$/,
+			/Defined automatically by the\s+model/,
+			/For the agent to fill in a field, press the button with the stars beside it: Rows/,
+		]);
+		const modes = await editor.labelsOf('dataMode');
+		assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
+		await shoot('push-tool');
+	},
+	async 'Trigger with more rows than Max Rows: the test and publishing say what to do'(walk) {
+		const { stage, editor } = walk;
+		// Orders of other steps may be among them.
+		const says =
+			/"Max Rows" is 2, but the trigger would have to remember \d+ rows\. Raise it in the options/;
+		stage.production.reset();
+		addOrders(stage, 3, 0);
+		const { id } = await saveTrigger(stage, { maxRows: 2 });
+		await editor.openNode(id, TRIGGER_NODE);
+		await sees(await editor.execute(), [says]);
+		const asked = stage.production.requests('sql').length;
+		await editor.publish(id);
+		// n8n drops the description of an error here.
+		await sees(editor.notice, [says]);
+		assert.ok(stage.production.requests('sql').length > asked);
+	},
+};

@@ -7,7 +7,6 @@ import { ROOT } from '../../../scripts/paths.mts';
 import { E2E_CACHE, type Stage, withStage } from '../../kit/host.mts';
 import { holds } from '../result.mts';
 import { check, type Results, type Suite } from '../suite.mts';
-import { publishing, tool } from './actions.mts';
 import { chromiumPath, inBrowser } from './chromium.mts';
 import { Editor, WAIT_MS } from './editor.mts';
 import { beginning, journey } from './journey.mts';
@@ -69,16 +68,16 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 }
 
 const IMAGES = join(ROOT, 'docs', 'images');
-/** How the editor shows a long error. */
-const A_PART = 'A part was refused';
+/** On 1.x a long error, and what publishing says. */
 const STEPS = {
-	'n8n-2': { together: journey, others: { ...screens, ...tool, ...publishing } },
-	'n8n-1': { together: beginning, others: { ...chosen(screens, A_PART), ...publishing } },
+	'n8n-2': { together: journey, others: screens },
+	'n8n-1': { together: beginning, others: chosen(screens, 'A part was', 'Trigger with') },
 };
 
-/** Those of which the name has this part. */
-function chosen(steps: Steps, part: string): Steps {
-	return Object.fromEntries(Object.entries(steps).filter(([name]) => name.includes(part)));
+/** Those that have one of these parts in their names. */
+function chosen(steps: Steps, ...parts: string[]): Steps {
+	const isChosen = (name: string) => parts.some((part) => name.includes(part));
+	return Object.fromEntries(Object.entries(steps).filter(([name]) => isChosen(name)));
 }
 
 export const browser: Suite = async ({ only, versions, pictures }) => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
@@ -113,3 +114,9 @@ export const storedRows = (sandbox: Sandbox) =>
 /** Those of one execution, by the mark that the workflow gave them. */
 export const rowsOf = (sandbox: Sandbox, execution: string): number[] =>
 	storedRows(sandbox).flatMap((row) => (row.execution === execution ? [row.id] : []));
+
+/** What was counted, and what it should be, all in one error if something differs. */
+export function assertCounts(counts: Record<string, [counted: number | null, wanted: number]>) {
+	const side = (index: 0 | 1) => Object.entries(counts).map(([name, pair]) => [name, pair[index]]);
+	assert.deepEqual(side(0), side(1));
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
+import { fromAi, PUSH_TOOL, SQL_TOOL, TOOL_TYPE } from '../../kit/fromAi.mts';
 import {
 	addCredential,
 	asNodeHolds,
@@ -39,12 +39,7 @@ const DELETION = {
 
 /** By node name, as the editor saves them: without what is left at its default. */
 const TOOLS: Record<string, Row> = {
-	Push: {
-		resource: 'adData',
-		operation: 'push',
-		shop: fromAiInList('Shop'),
-		rowsJson: fromAi('Rows', 'json'),
-	},
+	Push: PUSH_TOOL,
 	Query: SQL_TOOL,
 	Refused: DELETION,
 	Allowed: { ...DELETION, options: { allowAsTool: true } },
@@ -60,7 +55,7 @@ function agentWorkflow(agentVersion: number, model: string, { credentials }: Wor
 	});
 	const text = 'Do what you can with every tool.';
 	const tools = Object.entries(TOOLS).map(([name, parameters]) =>
-		dataNode(parameters, credentials, { name, type: 'n8n-nodes-merchant-data.merchantDataTool' }),
+		dataNode(parameters, credentials, { name, type: TOOL_TYPE }),
 	);
 	const chatModel = { __rl: true, mode: 'list', value: 'gpt-4.1-mini' };
 	const workflow = inARow([

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -8,8 +8,8 @@ import { duration } from '../../../scripts/progress.mjs';
 import { reportText, writeReport } from '../../../scripts/report.mts';
 
 /**
- * `npm run mutation`: breaks the code, prints what no test noticed, writes docs/reports/mutation.md;
- * fails if a folder is below 85 %. Only what changed since the last run is tried; `--force` tries
+ * `npm run mutation`: breaks the code a change at a time, prints what no unit test noticed, writes
+ * docs/reports/mutation.md; fails if a folder is below 85 %. The tests on the engines would take a day. Only what changed since the last run is tried; `--force` tries
  * everything, which is needed after a change to what the tests share, since Stryker does not see it.
  * `--only <folder>` tries one folder and writes nothing. `--static` tries what is read when a module is
  * loaded too (tables, patterns), a fifth of all changes: each needs all tests of its folder, so that it
@@ -42,13 +42,32 @@ const started = Date.now();
 const REPORTS = join(CACHE, 'mutation');
 const isWhole = flags.force || !existsSync(REPORTS);
 
+const OPTIONS: ConstructorParameters<typeof Stryker>[0] = {
+	testRunner: 'jest',
+	plugins: ['@stryker-mutator/jest-runner'],
+	// The tests are one file, which takes its parts at run time.
+	jest: { configFile: 'test/long/mutation/jest.config.mjs', enableFindRelatedTests: false },
+	coverageAnalysis: 'perTest',
+	incremental: true,
+	// What a run leaves in memory slows the next down.
+	maxTestRunnerReuse: 100,
+	// Not in the project, where the lint reads every script.
+	tempDirName: join(tmpdir(), 'merchant-data-mutation'),
+	cleanTempDir: 'always',
+	reporters: ['progress', 'clear-text', 'json', 'html'],
+	clearTextReporter: { reportTests: false, reportScoreTable: true },
+	jsonReporter: { fileName: join(REPORTS, 'report.json') },
+	htmlReporter: { fileName: join(REPORTS, 'report.html') },
+	thresholds: { high: 95, low: 85, break: 85 },
+};
+
 type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
 
 async function mutantsOf(folder: string, tests: string[]): Promise<Mutants> {
 	// Read by jest.config.mjs, in processes of their own.
 	process.env.MUTATION_TESTS = tests.join('|');
 	return await new Stryker({
-		configFile: join(import.meta.dirname, 'stryker.config.mjs'),
+		...OPTIONS,
 		mutate: [`nodes/MerchantData/${folder}/**/*.ts`],
 		incrementalFile: join(REPORTS, `${folder}.json`),
 		force: flags.force,

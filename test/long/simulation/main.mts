@@ -1,5 +1,6 @@
-import './sources.mts';
+import { registerHooks } from 'node:module';
 import { parseArgs } from 'node:util';
+import { compiledSource } from '../../../scripts/compiledSource.mts';
 import { writeReport } from '../../../scripts/report.mts';
 
 /**
@@ -9,6 +10,14 @@ import { writeReport } from '../../../scripts/report.mts';
 
 const { values: flags } = parseArgs({
 	options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+});
+/** Lets plain Node run this package's sources, which are written for CommonJS. */
+registerHooks({
+	resolve(specifier, context, nextResolve) {
+		const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+		return nextResolve(isSource ? `${specifier}.ts` : specifier, context);
+	},
+	load: (url, context, nextLoad) => compiledSource(url) ?? nextLoad(url, context),
 });
 const { measureCells } = await import('./cells.mts');
 const { markdown, targetsOf } = await import('./report.mts');
