@@ -31,10 +31,7 @@ async function runSuite(name: string, suite: Suite, wanted: Wanted): Promise<Res
 	return results;
 }
 
-/**
- * Installs and packs what is missing, then runs suites, and prints how many of their checks hold.
- * @param suites two run at once, because most checks wait for n8n; the longest is to stand first
- */
+/** Packs and installs what is missing, then runs suites, the longest first, and two at once: most wait for n8n. */
 export async function runSuites(
 	suites: Readonly<Record<string, Suite>>,
 	wanted: Wanted,
@@ -53,11 +50,7 @@ export async function runSuites(
 	return all;
 }
 
-/**
- * Does the work of a check, and prints what came of it and the time it took.
- * @param work gives a text for people, or nothing
- * @param n8n of several on which it runs
- */
+/** Does the work of a check, and prints its text and its time. @param n8n of several on which it runs */
 export async function check(
 	name: string,
 	limitMs: number,

@@ -4,10 +4,7 @@ import { SHOP, useFakeTime } from '../kit/execution.mts';
 import { filesOf, read, readJson, root } from '../kit/repository.mts';
 import { runOperation } from '../kit/runOperation.mts';
 
-/**
- * What all examples have in common, and that their Code nodes hold what stands in `examples/code`.
- * `npm run test:examples` runs them, in a real n8n.
- */
+/** What all examples have in common. `npm run test:examples` runs them, in a real n8n. */
 
 const WORKFLOWS = filesOf('examples/*.json');
 

@@ -81,10 +81,7 @@ it('of this package: what comes next has a section of its own, the first one', (
 	expect([...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)][0]![1]).toBe('[Unreleased]');
 });
 
-/**
- * `npm ci` refuses a lock file that lacks an optional package of any platform. A registry may not list
- * those of other platforms, and npm then leaves them out without a word.
- */
+/** `npm ci` refuses a lock file that lacks an optional package of any platform, and npm may leave some out. */
 
 type Locked = { version?: string; optionalDependencies?: Record<string, string> };
 

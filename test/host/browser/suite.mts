@@ -13,8 +13,8 @@ import { beginning, journey } from './journey.mts';
 import { screens } from './screens.mts';
 
 /**
- * A user's way through n8n's editor, in Chromium. On 2.x all of it, with pictures for the docs if they are asked for; on 1.x
- * if its editor differs. The steps of the journey go together: `--only journey` takes them all.
+ * A user's way through n8n's editor, in Chromium: on 2.x all of it, on 1.x what its editor shows otherwise.
+ * The steps of the journey go together: `--only journey` takes them all.
  */
 
 const VIEWPORT = { width: 1280, height: 800 };
@@ -33,10 +33,7 @@ interface Walk {
 
 export type Steps = Readonly<Record<string, (walk: Walk) => Promise<void>>>;
 
-/**
- * Goes through the editor in a browser, up to the first step that fails; `failed.png` shows the page then.
- * @param images folder for the screenshots; without one none is taken
- */
+/** Goes through the editor, up to the first step that fails. @param images folder for the pictures, if any */
 async function walk(stage: Stage, steps: Steps, images?: string) {
 	const results: Results = [];
 	if (images) mkdirSync(images, { recursive: true });

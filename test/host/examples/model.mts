@@ -20,10 +20,7 @@ export type ScriptedModel = Awaited<ReturnType<typeof startModel>>;
 /** What a scripted model can say, by the name of what it is asked for: `Start_Date` is `startDate`. */
 export type Knowledge = Readonly<Record<string, unknown>>;
 
-/**
- * Starts a model on 127.0.0.1 that calls each tool it is given once, one after another, and then
- * answers with what the last one gave. It knows of a tool what it is sent, as any model does.
- */
+/** Starts a model that calls each of its tools once, one after another, and then says what the last one gave. */
 export async function startModel(knowledge: Knowledge) {
 	const requests: ChatRequest[] = [];
 	const answer = jsonListener(({ body }) => {

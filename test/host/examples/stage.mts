@@ -98,10 +98,7 @@ export async function startExampleStage(
 		async fails(workflow: Saved) {
 			return failureOf(await client.run(workflow, triggerOf(workflow))) ?? '';
 		},
-		/**
-		 * Publishes it while the work is done.
-		 * @param path of its webhook or form, which does nothing for a stranger
-		 */
+		/** Publishes it while the work is done. @param path of its webhook or form, which does nothing for a stranger */
 		async published<T>(workflow: Saved, path: string, work: () => Promise<T>, method = 'POST') {
 			return await whileActive(client, workflow, async () => {
 				// Publishing goes on after n8n has answered. Until then nothing is there (404).
@@ -168,10 +165,7 @@ export async function nothingSent(stage: ExampleStage, workflow: Saved): Promise
 export const sqlBodies = ({ production }: ExampleStage) =>
 	production.requests('sql').map(({ body }) => body as { shopId: string });
 
-/**
- * The clock of a real n8n cannot be set, so that "yesterday" is after the sandbox's fixed data.
- * Every shop gets known rows for today and the four weeks before, in place of what an example left.
- */
+/** n8n's clock cannot be set, so every shop gets known rows for today and the four weeks before, anew. */
 function fillRecentDays({ database, shops }: Sandbox): void {
 	for (const table of ['all_orders', 'all_ad_spend'])
 		database.prepare(`DELETE FROM ${table} WHERE date > ?`).run(SEED_END_DATE);

@@ -84,9 +84,7 @@ const RUNS = [
 	['worker-1', 1_500],
 ] as const;
 
-/**
- * What one worker has sent is not sent again by the other, which runs after it.
- */
+/** What one worker has sent is not sent again by the other, which runs after it. */
 export async function sentRows(cluster: Cluster): Promise<void> {
 	const { oauth, sandbox } = cluster;
 	const push = pushNode(oauth, sandbox, { skipSentRows: true, rowsJson: '={{ $json.body.rows }}' });

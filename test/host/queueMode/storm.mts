@@ -24,10 +24,7 @@ const TOKEN_MS = 2_000;
 const LIMIT_MS = 180_000;
 const OPEN = new Set(['new', 'running', 'waiting']);
 
-/**
- * Many executions on both workers, while the access token expires and a quota bites: all succeed,
- * each row arrives once, and each expiry costs one token call in the whole cluster.
- */
+/** All succeed, each row arrives once, and each expiry costs one token call in the whole cluster. */
 export async function storm(cluster: Cluster): Promise<string> {
 	const { sandbox, workers } = cluster;
 	await cluster.startWorkers();

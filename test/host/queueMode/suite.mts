@@ -7,10 +7,7 @@ import { crash, stop } from './stoppedWorker.mts';
 import { storm } from './storm.mts';
 import { threeProcesses } from './threeProcesses.mts';
 
-/**
- * Several processes of n8n on one credential: 2.x in queue mode (a main and two workers with Redis
- * and PostgreSQL), and on each line three commands at once without Redis.
- */
+/** Several processes of n8n on one credential: 2.x in queue mode, and three commands at once on each line. */
 
 /** For each, which gives what was measured in a minute; on a busy machine it takes longer. */
 const LIMIT_MS = 300_000;

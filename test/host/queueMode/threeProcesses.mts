@@ -20,10 +20,7 @@ const LIMIT_MS = 120_000;
 const SUCCESS = 'Execution was successful:';
 const FAILURE = 'Execution was NOT successful';
 
-/**
- * A server that answers nobody before as many have asked as there are processes: their starts
- * differ by seconds, and they shall want to refresh at the same moment.
- */
+/** Answers nobody before all processes have asked: they start seconds apart, and shall want to refresh at once. */
 async function openBarrier() {
 	const waiting: ServerResponse[] = [];
 	const server = createServer((_, response) => {
@@ -33,10 +30,7 @@ async function openBarrier() {
 	return await listen(server);
 }
 
-/**
- * Three processes (`n8n execute`) at once on one stored credential whose access token has expired,
- * without Redis: no execution fails, though only one refresh can win.
- */
+/** Three times `n8n execute` on one expired access token: only one refresh can win, and none fails. */
 export async function threeProcesses(n8n: N8n, closers: Closers) {
 	const name = `three-processes-${n8n.name}`;
 	const home = join(E2E_CACHE, name);

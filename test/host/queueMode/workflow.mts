@@ -8,10 +8,7 @@ import { type Cluster, workerOf } from './cluster.mts';
 
 const REGISTERED_MS = 30_000;
 const LIMIT_MS = 60_000;
-/**
- * One page of n8n's list. There is no second one: pages are ordered by start and cut by id, so with
- * two workers executions would be missing.
- */
+/** One page of n8n's list: pages are ordered by start and cut by id, so a second one would miss executions. */
 const MOST_EXECUTIONS = 100;
 
 type Listed = Array<{ id: string; status: string }>;
@@ -57,10 +54,7 @@ export async function publishNodes({ client }: Cluster, name: string, ...nodes: 
 				return true;
 			});
 		},
-		/**
-		 * The latest first. n8n reads those that run and those that have ended at two moments, so one that
-		 * is just ending may be missing.
-		 */
+		/** The latest first. One that is just ending may be missing: n8n reads the running and the ended at two moments. */
 		async executions() {
 			const path = `/executions?limit=${MOST_EXECUTIONS}&filter=${filter}`;
 			const { results } = await client.call<{ results: Listed }>('GET', path);

@@ -104,10 +104,7 @@ const DURABLE = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-/**
- * A row between activation and first poll, ten polls, a crash, and rows before, while n8n is gone, and
- * after: each starts the workflow once.
- */
+/** Each row starts the workflow once: before the first poll, after ten, while n8n is gone after a crash, and then. */
 async function survivesCrash(stage: Stage): Promise<void> {
 	const workflow = await saveTrigger(stage);
 	addOrders(stage, 20, 2);

@@ -26,10 +26,7 @@ interface LoneScenario {
 	run(stage: Stage): Promise<void>;
 }
 
-/**
- * The sandbox as at its start, its log empty, and new credentials: n8n holds back what comes after a
- * rate limit, per credential, longer than a scenario lasts.
- */
+/** The sandbox as at its start, and new credentials: no rate limit of a scenario before holds them back. */
 export async function createWorld(stage: Stage) {
 	stage.production.reset();
 	const credentials = {

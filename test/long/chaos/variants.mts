@@ -10,10 +10,7 @@ export const FAULTS: FaultLike[] = [
 	'reset',
 	'lostAnswer',
 ];
-/**
- * An access token expires after so many requests. They are more than are open at once, so that a request
- * meets the end of one token at most, however slow the machine is.
- */
+/** An access token expires after so many requests: more than are open at once, so that none meets two ends. */
 export const USES_OF_A_TOKEN = 40;
 
 /** A way in which people run a push: settings of the node. */

@@ -5,10 +5,7 @@ import { ROOT } from '../../../scripts/paths.mts';
 /** Whether a file has a test that reaches the change: the others need not be loaded. */
 declare const isWanted: (file: string) => boolean;
 
-/**
- * The unit tests of the folders that main.mts names, as one file: Jest loads the modules once for each
- * file, n8n's own among them, which takes longer than the tests, and again for each change.
- */
+/** The unit tests as one file: Jest loads all modules again for each file, which takes longer than the tests. */
 
 // As at the start of each file.
 afterEach(() => {

@@ -9,11 +9,9 @@ import { reportText, writeReport } from '../../../scripts/report.mts';
 
 /**
  * `npm run mutation`: breaks the code a change at a time, prints what no unit test noticed, writes
- * docs/reports/mutation.md; fails if a folder is below 85 %. The tests on the engines would take a day. Only what changed since the last run is tried; `--force` tries
- * everything, which is needed after a change to what the tests share, since Stryker does not see it.
- * `--only <folder>` tries one folder and writes nothing. `--static` tries what is read when a module is
- * loaded too (tables, patterns), a fifth of all changes: each needs all tests of its folder, so that it
- * takes hours.
+ * docs/reports/mutation.md; fails if a folder is below 85 %. Only what changed since the last run is tried.
+ * `--force` tries everything, which is needed after a change to what the tests share. `--only <folder>`
+ * writes nothing. `--static` tries what is read when a module is loaded too (tables, patterns), for hours.
  */
 
 /** The folders under `nodes/MerchantData/` that are broken, and the folders of unit tests that should notice. */

@@ -24,10 +24,7 @@ jest.mock('luxon', () => {
 	return luxon;
 });
 
-/**
- * Hundreds of examples of a property take seconds, thousands of times. What breaks is nearly always
- * noticed by the first; the share of what is noticed comes out a little too low at most.
- */
+/** Hundreds of examples take seconds, thousands of times. The first ones notice nearly all that breaks. */
 const EXAMPLES = 20;
 
 jest.mock('fast-check', () => {

@@ -13,10 +13,7 @@ const WHOLE = {
 	counts: [40, 400, 2_000],
 	/** Fixed numbers of requests in flight that the limiter is compared with; 1 is among them. */
 	widths: Array.from({ length: MOST_AT_ONCE }, (_, index) => index + 1),
-	/**
-	 * Each cell is the sum of runs with so many requests together. A short run depends on where in its
-	 * window the service's clock is, and the best of many fixed numbers is then one that was lucky.
-	 */
+	/** A cell is the sum of runs with so many requests together: in one short run, some fixed number is lucky. */
 	together: 5_000,
 };
 

@@ -4,10 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { TEST_CERTIFICATE } from '../../../../sandbox/testCertificate.mts';
 import { listen } from '../../../kit/listen.mts';
 
-/**
- * Starts a proxy that leads to stand-ins for hosts on the internet, and to nothing else.
- * @param standIns by host name; the certificate, which goes into the file, must hold each
- */
+/** Starts a proxy to stand-ins, by host name, and to nothing else. The file gets the certificate for all of them. */
 export async function startGateway(
 	standIns: Readonly<Record<string, RequestListener>>,
 	certificateFile: string,

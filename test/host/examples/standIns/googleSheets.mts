@@ -1,9 +1,6 @@
 import { jsonListener, type JsonAnswer, type JsonRequest } from './gateway.mts';
 
-/**
- * As much of Google's Sheets API (v4) as n8n's node calls: `spreadsheets.get`, `values.get`,
- * `values.update`, `values.batchUpdate`, and `appendDimension`; and Google's token endpoint.
- */
+/** As much of Google's Sheets API (v4) as n8n's node calls, and Google's token endpoint. */
 
 export type Cell = string | number | boolean;
 
