@@ -19,7 +19,7 @@ export class JsonListError extends Error {
 	}
 }
 
-interface JsonListOptions {
+export interface JsonListOptions {
 	/** The names that lead to the list. Without them, it is the text itself, or the only list of objects in it. */
 	path?: readonly string[];
 	/** Names of members that have no such list in them, like `errors`. */
