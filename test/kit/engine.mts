@@ -103,11 +103,7 @@ async function execute(
 	const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
 		new Workflow({ ...workflowData, nodeTypes }),
 	);
-	let storedAtCancel: string | undefined;
-	const cancel = () => {
-		storedAtCancel = stringify(data);
-		execution.cancel();
-	};
+	const cancel = () => execution.cancel();
 	if (signal?.aborted) cancel();
 	signal?.addEventListener('abort', cancel);
 	const run = await execution;
@@ -126,8 +122,6 @@ async function execute(
 		thrown: error as (Error & { description?: string; httpCode?: string }) | undefined,
 		/** The execution data as n8n's database holds it. */
 		stored: stringify(run.data),
-		/** The same as it was when the execution was cancelled, while requests may have been under way. */
-		storedAtCancel,
 		/** What a workflow that handles errors receives, as JSON; empty when nothing failed. */
 		errorWorkflowInput: error
 			? JSON.stringify({

@@ -57,11 +57,6 @@ it('a contact that cannot be sent is named by its position, not its value', asyn
 	expectNobodyIn(result);
 });
 
-it('the people are asked for again in each loop iteration', async () => {
-	await stage.run({ parameters: create(), items: people, loops: 2 });
-	expect(stage.sandbox.deletionRequests()).toHaveLength(6);
-});
-
 /** What a service might say, with the people as they were sent and as it might write them. */
 const echo = {
 	message:

@@ -1,20 +1,17 @@
 import { type FaultLike, type SandboxOptions } from '../../../sandbox/index.mts';
-import { ERROR_TABLE } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
-import { createStage } from '../../kit/stage.mts';
 import {
 	ENDPOINT_OF,
-	type Failure,
 	failuresOf,
+	onStage,
 	type OperationName,
 	parametersOf,
 } from '../../kit/operations.mts';
 
-/** How a request ends each time it is sent, and what the node makes of it with the time for two retries. */
+/** How often each operation is sent if its request always ends so, with the time for two retries. */
+
 interface Row {
-	/** None if the request never gets to the service. */
+	/** How a request ends each time; none if it never gets to the service. */
 	fault?: FaultLike;
-	/** Another address than the sandbox's. */
-	address?: string;
 	settings?: SandboxOptions;
 	/** Seconds, if two retries take another time. */
 	maxWait?: number;
@@ -35,9 +32,9 @@ const TIME_FOR_TWO = 3.4;
 
 const ELSEWHERE = { status: 303, headers: { location: '/_sandbox/elsewhere' } };
 const SOON = { status: 503, headers: { 'retry-after': '1' } };
+/** What follows from other statuses is in the unit tests of the error table. */
 const ROWS: Record<string, Row> = {
 	'refused connection': {
-		address: 'http://127.0.0.1:9',
 		sent: [0, 0, 0],
 		outcome: 'notSent',
 		says: /ECONNREFUSED, after 3 tries/,
@@ -59,73 +56,51 @@ const ROWS: Record<string, Row> = {
 		sent: [3, 3, 3],
 		status: 429,
 	},
+	'500': { fault: 500, sent: [2, 1, 2], outcome: 'unknown', status: 500 },
 	'503 with Retry-After': { fault: SOON, sent: [2, 1, 2], status: 503 },
 };
-/** Every other status after which something is repeated, as the table says. */
-for (const [name, { repeat, atMost = 2, outcome }] of Object.entries(ERROR_TABLE)) {
-	const status = Number(name);
-	if (!repeat || status < 100 || [429, 503].includes(status)) continue;
-	const tries = 1 + Math.min(atMost, 2);
-	const writes = repeat === 'always' ? tries : 1;
-	const sent: Row['sent'] = [tries, writes, status < 500 ? writes : tries];
-	ROWS[status] = { fault: status, sent, outcome, status };
-}
 
-/** The columns: an operation each, and which number of the row says how often it is sent. */
-const COLUMNS = {
-	'shops (GET)': ['shops', 0],
-	SQL: ['sql', 0],
-	'deletion request': ['compliance', 1],
-	push: ['push', 1],
-	'push with retryServerErrors': ['pushEmailSms', 2],
-} as const satisfies Record<string, [OperationName, 0 | 1 | 2]>;
+/** An operation, and which number of the row says how often it is sent. */
+const COLUMNS = [
+	['shops', 0],
+	['sql', 0],
+	['compliance', 1],
+	['push', 1],
+	['pushEmailSms', 2],
+] as const;
 
-type ColumnName = keyof typeof COLUMNS;
+it.concurrent.each(Object.entries(ROWS))(
+	'%s',
+	async (_, row) => {
+		await Promise.all(
+			COLUMNS.map(async ([operation, count]) => await runCell(row, operation, count)),
+		);
+	},
+	60_000,
+);
 
-const cells = new Map<string, { sent: number; failures: Failure[] }>();
-const columns = Object.keys(COLUMNS) as ColumnName[];
-
-/** Runs the cells of a row on a service of their own. */
-async function runRow(name: string, row: Row): Promise<void> {
-	const { sandbox, change, run, close } = await createStage(row.settings);
-	if (row.address) change({ baseUrl: row.address });
-	// Pushes are later, because after a 500 they ask for the granted shops.
-	await Promise.all(columns.filter((column) => !column.startsWith('push')).map(runCell));
-	await Promise.all(columns.filter((column) => column.startsWith('push')).map(runCell));
-	expect(sandbox.requests('elsewhere')).toEqual([]);
-	await close();
-
-	async function runCell(column: ColumnName): Promise<void> {
-		const [operation, count] = COLUMNS[column];
+async function runCell(row: Row, operation: OperationName, count: 0 | 1 | 2): Promise<void> {
+	const { fault, settings, maxWait = TIME_FOR_TWO, says = /\w/ } = row;
+	await onStage(async ({ sandbox, change, run }) => {
 		const endpoint = ENDPOINT_OF[operation];
-		if (row.fault) sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [row.fault] });
+		if (fault === undefined) change({ baseUrl: 'http://127.0.0.1:9' });
+		else sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
 		const result = await run({
 			parameters: parametersOf(operation, {
-				maxWait: row.maxWait ?? TIME_FOR_TWO,
-				// All cells start at once, which takes a slow machine a second.
-				timeout: row.fault === 'lostTimeout' ? 3 : 30,
+				maxWait,
+				// All start at once, which takes a slow machine a second.
+				timeout: fault === 'lostTimeout' ? 3 : 30,
 				...(count === 2 && { retryServerErrors: true }),
 			}),
 			items: [{ campaign: 'Spring', spend: 12.5 }],
 			onError: 'continueErrorOutput',
 		});
 		const sent = sandbox.requests(endpoint).length;
-		cells.set(`${name} × ${column}`, { sent, failures: failuresOf(result) });
-	}
+		expect([operation, sent]).toEqual([operation, row.sent[count]]);
+		expect(sandbox.requests('elsewhere')).toEqual([]);
+		const failures = failuresOf(result);
+		const { outcome = 'rejected', status = null } = row;
+		expect(failures).toMatchObject([{ outcome, message: expect.stringMatching(says) }]);
+		expect(failures[0]!.status ?? null).toBe(status);
+	}, settings)();
 }
-
-beforeAll(async () => {
-	await Promise.all(Object.entries(ROWS).map(async ([name, row]) => await runRow(name, row)));
-}, 60_000);
-
-it.each(Object.keys(ROWS).flatMap((row) => columns.map((column) => [row, column] as const)))(
-	'%s × %s',
-	(rowName, column) => {
-		const { sent, outcome = 'rejected', says = /\w/, status = null } = ROWS[rowName]!;
-		const cell = cells.get(`${rowName} × ${column}`)!;
-		expect(cell.sent).toBe(sent[COLUMNS[column][1]]);
-		const message = expect.stringMatching(says) as string;
-		expect(cell.failures).toMatchObject([{ outcome, message }]);
-		expect(cell.failures[0]!.status ?? null).toBe(status);
-	},
-);

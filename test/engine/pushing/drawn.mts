@@ -24,7 +24,7 @@ export const SHOPS = [FIRST, SECOND, THIRD] as const;
 
 /** Told from every other by `n`, whatever its other columns are called. */
 type Row = IDataObject & { n: number };
-export type Input = Array<{ shop: string; rows: Row[] }>;
+type Input = Array<{ shop: string; rows: Row[] }>;
 
 const columns = fc.dictionary(
 	fc.oneof(
@@ -48,20 +48,15 @@ const columns = fc.dictionary(
 );
 
 /** Input items, each with rows of one shop. */
-export const inputs = (minLength: number, maxLength: number): fc.Arbitrary<Input> =>
-	fc
-		.array(fc.tuple(fc.constantFrom(...SHOPS), fc.array(columns, { maxLength: 6 })), {
-			minLength,
-			maxLength,
-		})
-		.map((drawn) => {
-			let n = 0;
-			return drawn.map(([shop, rows]) => ({ shop, rows: rows.map((row) => ({ ...row, n: n++ })) }));
-		});
-
-/** The shops of all rows, by `n`. */
-export const shopsOf = (input: Input): string[] =>
-	input.flatMap(({ shop, rows }) => rows.map(() => shop));
+const inputs: fc.Arbitrary<Input> = fc
+	.array(fc.tuple(fc.constantFrom(...SHOPS), fc.array(columns, { maxLength: 6 })), {
+		minLength: 1,
+		maxLength: 12,
+	})
+	.map((drawn) => {
+		let n = 0;
+		return drawn.map(([shop, rows]) => ({ shop, rows: rows.map((row) => ({ ...row, n: n++ })) }));
+	});
 
 export const options = (mostRows: number) =>
 	fc.record({
@@ -108,29 +103,21 @@ export const begin = (
 	sandbox.fail(endpoint, ...script);
 };
 
-export const parametersOf = (chosen: IDataObject): IDataObject =>
-	push(chosen, {
-		shop: SHOP_OF_ITEM,
-		dataMode: 'json',
-		rowsJson: '={{ $json.rows }}',
-		// With its default, because a death is made of the node as it is saved.
-		preview: false,
-	});
+/** What the node says of each row or contact, by its number. */
+type Told = Map<number, string>;
 
-type Told = Map<number, { outcome: string; message?: string }>;
-
-/** What the node says of each row, by `n`: once, with its own item and shop. None was changed on its way. */
-export function outcomesOf(stage: Stage, { success, error }: RunResult, input: Input): Told {
+/** What it says of each row: once, with its own item and shop. None was changed on its way. */
+function outcomesOf(stage: Stage, { success, error }: RunResult, input: Input): Told {
 	const told: Told = new Map();
 	for (const item of [...success, ...error]) {
-		const { row, shop, outcome, message } = (item.json.error ?? item.json) as unknown as {
+		const { row, shop, outcome } = (item.json.error ?? item.json) as unknown as {
 			row: Row;
-		} & Record<'shop' | 'outcome' | 'message', string>;
+		} & Record<'shop' | 'outcome', string>;
 		const own = input[itemsOf(item)[0]!]!;
 		expect(own.rows).toContainEqual(row);
 		expect(shop).toBe(own.shop);
 		expect(told.has(row.n)).toBe(false);
-		told.set(row.n, { outcome, message });
+		told.set(row.n, outcome);
 	}
 	const all = input.flatMap(({ rows }) => rows);
 	for (const row of storedRows(stage)) expect(all).toContainEqual(row);
@@ -153,7 +140,7 @@ export function expectOnce(here: Arrived[], shops: Array<string | undefined>): v
 export function expectTruth(told: Told, here: Arrived[], shops: Array<string | undefined>): void {
 	expect(ascending(told.keys())).toEqual(numbers(0, shops.length));
 	expectOnce(here, shops);
-	const isOf = (outcome: string) => (n: number) => told.get(n)!.outcome === outcome;
+	const isOf = (outcome: string) => (n: number) => told.get(n) === outcome;
 	const known = here.map(({ n }) => n).filter((n) => !isOf('unknown')(n));
 	expect(ascending(known)).toEqual(numbers(0, shops.length).filter(isOf('accepted')));
 }
@@ -176,15 +163,21 @@ interface Road {
 	arrived(stage: Stage): Arrived[];
 }
 
-export const arrivedRows = ({ sandbox }: Stage): Arrived[] =>
+const arrivedRows = ({ sandbox }: Stage): Arrived[] =>
 	sandbox.pushed('ads').map(({ shop, row }) => ({ shop, n: (row as Row).n }));
 
 const items: Road = {
 	endpoint: 'ads',
-	drawn: fc.tuple(inputs(1, 12), options(9)).map(([input, chosen]) => ({
+	drawn: fc.tuple(inputs, options(9)).map(([input, chosen]) => ({
 		options: chosen,
-		shops: shopsOf(input),
-		run: async () => ({ parameters: parametersOf({ ...chosen, output: 'rows' }), items: input }),
+		shops: input.flatMap(({ shop, rows }) => rows.map(() => shop)),
+		run: async () => ({
+			parameters: push(
+				{ ...chosen, output: 'rows' },
+				{ shop: SHOP_OF_ITEM, dataMode: 'json', rowsJson: '={{ $json.rows }}' },
+			),
+			items: input,
+		}),
 		told: (stage, result) => outcomesOf(stage, result, input),
 		[fc.toStringMethod]: () => fc.stringify([input, chosen]),
 	})),
@@ -237,27 +230,25 @@ const fileWithShops: Road = {
 				}),
 				async told(stage, { success, error }) {
 					for (const row of storedRows(stage)) expect(Object.keys(row)).toEqual(['n']);
-					const told: Told = new Map(named.map((_, n) => [n, { outcome: 'accepted' }]));
+					const told: Told = new Map(named.map((_, n) => [n, 'accepted']));
 					for (const { json } of error) {
 						const { outcome, shop, rowIndex } = json.error as IDataObject;
 						expect(shop).toBe(shops[rowIndex as number] ?? null);
-						expect(told.get(rowIndex as number)).toEqual({ outcome: 'accepted' });
-						told.set(rowIndex as number, { outcome: outcome as string });
+						expect(told.get(rowIndex as number)).toBe('accepted');
+						told.set(rowIndex as number, outcome as string);
 					}
 					// What names no shop never arrives.
 					for (const [n, shop] of shops.entries())
-						if (shop === undefined) expect(told.get(n)).toEqual({ outcome: 'rejected' });
+						if (shop === undefined) expect(told.get(n)).toBe('rejected');
 					const { json, binary } = success[0]!;
 					const counts = { rows: 0, accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-					for (const { outcome } of told.values()) {
+					for (const outcome of told.values()) {
 						counts.rows++;
 						counts[outcome as keyof typeof counts]++;
 					}
 					expect(json).toMatchObject(counts);
 					const again = binary?.failedRows ? read(await contentOf(binary.failedRows)) : [];
-					const failed = numbers(0, named.length).filter(
-						(n) => told.get(n)!.outcome !== 'accepted',
-					);
+					const failed = numbers(0, named.length).filter((n) => told.get(n) !== 'accepted');
 					// They are in order, and as they came.
 					expect(again.map(({ n }) => Number(n))).toEqual(failed);
 					for (const { n, shop } of again) expect(shop).toBe(named[Number(n)]);
@@ -295,7 +286,7 @@ const contacts: Road = {
 					const { outcome = 'accepted' } = (item.json.error ?? {}) as { outcome?: string };
 					for (const n of itemsOf(item)) {
 						expect(told.has(n)).toBe(false);
-						told.set(n, { outcome });
+						told.set(n, outcome);
 					}
 				}
 				return told;

@@ -87,27 +87,6 @@ describe('outcomes', () => {
 	});
 });
 
-it('rows are rejected alone, in few requests, and given up if too many of them are', async () => {
-	stage.sandbox.set({ rejectRows: { field: 'bad' } });
-	const run = async (bad: number[], more: Partial<RunOptions>) =>
-		await stage.run({
-			parameters: push({ isolateRejectedRows: true, ...IN_TURN }),
-			items: rows(1_000).map(({ n }) => (bad.includes(n) ? { n, bad: true } : { n })),
-			...more,
-		});
-	const stopped = await run(numbers(0, 600), RETRY);
-	expect(stopped.thrown?.message).toContain('Of 1000 rows: 500 rejected, 500 not sent');
-	expect(stored()).toEqual([]);
-	expect(sent().length).toBeLessThan(3 * 230);
-
-	stage.sandbox.clearLog();
-	const bad = [...numbers(0, 100), 700];
-	const { error } = await run(bad, { onError: 'continueErrorOutput' });
-	expect(stored()).toEqual(numbers(0, 1_000).filter((n) => !bad.includes(n)));
-	expect(error.map(({ json }) => json.n)).toEqual(bad);
-	expect(sent().length).toBeLessThanOrEqual(2 * bad.length * 10 + 1);
-});
-
 /** Six rows, two per request. */
 const run = async (
 	more: Partial<RunOptions> = {},
