@@ -25,15 +25,20 @@ type Row = { id: string; name: string; type: string; data: string };
 /** Stored values of these hidden fields are ignored by n8n: the credential type decides them. */
 const PINNED = ['authUrl', 'accessTokenUrl', 'grantType', 'authentication'];
 
-/** Where expressions stand alone. */
-const anyNode = { name: 'any', type: 'any', typeVersion: 1, parameters: {} } as INode;
-const anyWorkflow = () =>
-	new Workflow({
-		nodes: [anyNode],
-		connections: {},
-		active: false,
-		nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
-	});
+/** What an expression is evaluated over that stands in no workflow. */
+function alone(): NonNullable<Parameters<ICredentialsHelper['getDecrypted']>[6]> {
+	const node = { name: 'any', type: 'any', typeVersion: 1, parameters: {} } as INode;
+	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return {
+		workflow,
+		node,
+		runExecutionData: null,
+		runIndex: 0,
+		itemIndex: 0,
+		connectionInputData: [],
+	};
+}
 
 /** What n8n's own helper does with credentials, over a table in memory. */
 export class MemoryCredentials extends ICredentialsHelper {
@@ -153,28 +158,19 @@ export class MemoryCredentials extends ICredentialsHelper {
 		) as unknown as Data;
 		if (stored.oauthTokenData !== undefined) data.oauthTokenData = stored.oauthTokenData;
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
-		if (resolveValues) {
-			return resolveValues.workflow.expression.getParameterValue(
-				data as never,
-				resolveValues.runExecutionData,
-				resolveValues.runIndex,
-				resolveValues.itemIndex,
-				resolveValues.node.name,
-				resolveValues.connectionInputData,
-				mode,
-				keys,
-				executeData,
-				false,
-				data as never,
-			) as unknown as Data;
-		}
-		return anyWorkflow().expression.getComplexParameterValue(
-			anyNode,
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } =
+			resolveValues ?? alone();
+		return workflow.expression.getParameterValue(
 			data as never,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
 			mode,
 			keys,
-			undefined,
-			undefined,
+			executeData,
+			false,
 			data as never,
 		) as unknown as Data;
 	}

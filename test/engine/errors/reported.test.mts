@@ -223,22 +223,3 @@ it('a connection without a refresh token is told while it works, and when it has
 	stage.connect({ scopes: ['ads:write', 'offline_access'] });
 	expect(hintsOf(await run('push'))).not.toContain('refresh token');
 });
-
-it.each([{ expires_in: null }, { expires_in: 0 }, { expires_in: 'soon' }])(
-	'a new token with %j is not refreshed again before it is refused',
-	async (tokenFields) => {
-		stage.connect({ expired: true });
-		stage.sandbox.set({ tokenFields });
-		for (let runs = 0; runs < 3; runs++) expect((await run('push')).thrown).toBeUndefined();
-		expect(stage.sandbox.requests('token')).toHaveLength(1);
-	},
-);
-
-it('what a good status left unknown is not sent again by a retry of the execution', async () => {
-	stage.sandbox.fail('ads', { status: 200, body: '{"success":false}' });
-	const failed = await run('push');
-	expect(failed.thrown!.message).toMatch(/Of 2 rows: 2 unknown\./);
-	const { thrown } = await stage.engine.retry(failed);
-	expect(thrown!.message).toContain('Sent by an earlier try');
-	expect(stage.sandbox.requests('ads')).toHaveLength(1);
-});

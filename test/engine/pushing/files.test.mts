@@ -7,7 +7,6 @@ import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
 import { sentAs } from '../../kit/columns.mts';
-import { failuresOf } from '../../kit/operations.mts';
 import {
 	ascending,
 	csvOf,
@@ -128,34 +127,6 @@ async function* partOf(stream: AsyncIterable<Buffer>, left: number) {
 
 describe('a rerun', () => {
 	useMode('filesystem');
-	const options = { ...NUMBERS, ...IN_TURN, batchSize: 100 };
-
-	it('of another file sends nothing, and says why', async () => {
-		stage.sandbox.fail('ads', 'ok', 400);
-		const failed = await run(csvOf(1_000), options, { onError: undefined });
-		const { id } = await stored(csvOf(999));
-		const name = (failed.stored.match(/filesystem-v2:[^"]+/) ?? [''])[0];
-		const other = { ...failed, stored: failed.stored.replaceAll(name, id!) };
-		expect((await stage.engine.retry(other)).thrown?.message).toMatch(
-			/holds another file than at an earlier try .*, or is read in another way/,
-		);
-		expect(arrived()).toEqual(numbers(0, 100));
-		// The file itself goes on where it ended.
-		expect((await stage.engine.retry(failed)).thrown).toBeUndefined();
-		expect(arrived()).toEqual(numbers(0, 1_000));
-	});
-
-	it('of a file that another worker keeps for itself sends nothing, and says why', async () => {
-		const file = await stored(csvOf(10));
-		const id = file.id!.replace(/[^/]+$/, '00000000-0000-4000-8000-000000000000');
-		const result = await run({ ...file, id }, options);
-		expect(failuresOf(result)[0]).toMatchObject({
-			outcome: 'rejected',
-			message: expect.stringMatching(/^"Input Binary Field" cannot be read by n8n: File not found/),
-			description: expect.stringContaining('every worker'),
-		});
-		expect(stage.sandbox.requests('ads')).toEqual([]);
-	});
 
 	it('of a file whose second reading broke off sends the rows that were not read', async () => {
 		const text = csvOf(12_000);

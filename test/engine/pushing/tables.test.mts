@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
 import { stored } from '../../kit/binaryData.mts';
 import { assignments, columns, skipRows } from '../../kit/columns.mts';
-import { failuresOf, hintsOf } from '../../kit/operations.mts';
+import { hintsOf } from '../../kit/operations.mts';
 import {
 	changed,
 	FIRST,
@@ -80,23 +81,6 @@ describe.each(SOURCES)('%s', (source) => {
 	});
 });
 
-it('an item with a file is no row, wherever n8n keeps it, unless "Columns" names what to take', async () => {
-	const data = { ...(await stored('a\n1\n')), fileName: 'ad-spend.csv' };
-	const inJson = { _files: { data } } as unknown as IDataObject;
-	for (const [item, file] of [
-		[{}, { data }],
-		[{ n: 2, ...inJson }, undefined],
-	] as const) {
-		const run = { items: [{ n: 1 }, item], files: [undefined, file] };
-		const { thrown } = await stage.run({ parameters: push(), ...run });
-		expect(thrown?.message).toContain('row 2: The input item holds a file ("data": ad-spend.csv)');
-		expect(stage.sandbox.log).toEqual([]);
-	}
-	const parameters = push({}, { columns: columns(['n']) });
-	await stage.run({ parameters, items: [{ n: 1, ...inJson }] });
-	expect(storedRows(stage)).toEqual([{ n: 1 }]);
-});
-
 it('what this node wrote into items of its error branch and of its rows is not pushed again', async () => {
 	stage.sandbox.fail('ads', 400);
 	const failed = await stage.run({ parameters: push(), items: rows(2), onError });
@@ -131,40 +115,19 @@ it('one item that is empty, as "Always Output Data" gives it, is no error', asyn
 it('an execution that was stored before a field came into being can be retried', async () => {
 	stage.sandbox.fail('ads', 400);
 	const failed = await stage.run({ parameters: push(), items: rows(1) });
-	const later = [
-		'preview',
-		'columns',
-		'otherColumns',
-		'fieldsToAdd',
-		'numberFormat',
-		'dateFormat',
-		'shopColumn',
-		'options',
-	];
+	const later = pushFields
+		.map(({ name }) => name)
+		.filter((name) => !['shop', 'dataMode'].includes(name));
 	const without = Object.fromEntries(later.map((name) => [name, undefined]));
 	const { thrown } = await stage.engine.retry(changed(failed, without as IDataObject));
 	expect(thrown).toBeUndefined();
 	expect(storedRows(stage)).toEqual([{ n: 0 }]);
 });
 
-const deep = (levels: number) => {
-	let row: object = { n: 1 };
-	for (let level = 0; level < levels; level++) row = { row };
-	return row;
-};
-
-it('a row that is nested 9,000 deep is rejected alone', async () => {
-	const items = [{ n: 0 }, { n: 1, ...deep(9_000) }, { n: 2 }];
-	const result = await stage.run({ parameters: push(), items, onError });
-	expect(storedRows(stage)).toEqual([{ n: 0 }, { n: 2 }]);
-	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }]]);
-	expect(result.error).toMatchObject([{ json: { n: 1 }, pairedItem: { item: 1 } }]);
-	const message = expect.stringContaining('is nested too deeply') as string;
-	expect(failuresOf(result)).toMatchObject([{ message, outcome: 'rejected', status: null }]);
-});
-
 it('a row that n8n itself cannot pass on fails with its item, and no other', async () => {
-	const items = [{ rows: [{ n: 0 }, deep(9_000)] }, { rows: [{ n: 3 }] }];
+	let deep: object = {};
+	for (let level = 0; level < 9_000; level++) deep = { row: deep };
+	const items = [{ rows: [{ n: 0 }, deep] }, { rows: [{ n: 3 }] }];
 	const json = { dataMode: 'json', rowsJson: '={{ $json.rows }}' };
 	const { error } = await stage.run({ parameters: push({}, json), items, onError });
 	expect(storedRows(stage)).toEqual([{ n: 3 }]);

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick, random } from '../../../sandbox/random.mts';
 import { stopClock } from '../../kit/clock.mts';
-import { captureLogs } from '../../kit/logs.mts';
-import { NOON, sharedTriggerStage } from '../../kit/poller.mts';
+import { sharedTriggerStage } from '../../kit/poller.mts';
 
 /** Polls as n8n makes them. Which rows they give is held against a model in test/unit/trigger. */
 
@@ -93,26 +92,6 @@ it.each([
 		expect(ids(await trigger.poll())).toEqual(['a']);
 	},
 );
-
-it('the first poll fails only in the log at n8n’s own start, the next one visibly, and nothing is lost', async () => {
-	const logs = captureLogs();
-	const trigger = orders();
-	await trigger.activate();
-	const saved = trigger.saved();
-	insert('a');
-	sandbox.fail('sql', 503, 503);
-	expect(await trigger.activate('init')).toEqual([]);
-	expect(trigger.saved()).toBe(saved);
-	expect(logs().filter((log) => log.startsWith('error'))).toEqual([
-		expect.stringMatching(/^error Merchant Data Trigger: the first poll .* 503 Service/),
-	]);
-	await expect(trigger.poll()).rejects.toThrow(/^503/);
-	jest.setSystemTime(Date.parse(NOON) + 120_000);
-	expect(ids(await trigger.poll())).toEqual(['a']);
-	// If somebody has asked for it, it fails at once.
-	sandbox.fail('sql', 503);
-	await expect(orders().activate('update')).rejects.toThrow(/^503/);
-});
 
 it('gives every version that stood at a good poll once, over 1,000 polls with failures, empty and partial answers', async () => {
 	// A seed of its own, so that a failure can be repeated.
