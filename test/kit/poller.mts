@@ -1,5 +1,5 @@
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INode, WorkflowActivateMode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
@@ -10,7 +10,7 @@ import { createNodeTypes, PACKAGE } from './nodeTypes.mts';
 import { sharedSandbox } from './sandbox.mts';
 
 /** Noon of the last day of the sandbox's data. */
-export const NOON = '2026-06-30T12:00:00Z';
+const NOON = '2026-06-30T12:00:00Z';
 
 let workflows = 0;
 
@@ -40,7 +40,7 @@ export function sharedTriggerStage() {
 		let saved = '{}';
 		let live: ReturnType<typeof load>;
 
-		function load(activation: WorkflowActivateMode) {
+		function load() {
 			const node: INode = {
 				id: 'trigger',
 				name: trigger.description.displayName,
@@ -64,7 +64,7 @@ export function sharedTriggerStage() {
 				loaded.getNode(node.name)!,
 				credentials.additionalData(),
 				'trigger',
-				activation,
+				'activate',
 			);
 			return {
 				/** @returns the rows that start the workflow; null if n8n saves nothing */
@@ -75,11 +75,9 @@ export function sharedTriggerStage() {
 		}
 
 		return {
-			/** What is in the database of the static data. */
-			saved: () => saved,
-			/** An activation polls once. @param how by hand by default; `init` is n8n's own start */
-			async activate(how: WorkflowActivateMode = 'activate') {
-				live = load(how);
+			/** An activation polls once. */
+			async activate() {
+				live = load();
 				const rows = await live.poll();
 				// n8n saves after an activation, whatever its poll gave.
 				live.save();

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Endpoint, PushEndpoint } from '../../../sandbox/index.mts';
-import { PATHS, PUSHES } from '../../../sandbox/literals.mts';
+import type { Endpoint } from '../../../sandbox/index.mts';
+import { PATHS } from '../../../sandbox/literals.mts';
 import { listen } from '../../kit/listen.mts';
 
 // Answers that a service, or whatever stands between, may give: fast-check draws them, and a service
@@ -160,37 +160,32 @@ const GOOD: Reply = {
 };
 
 /**
- * The body as it goes over the wire.
+ * A body before it is packed.
  * @param good what the endpoint would answer
  * @param echoOf what of the request is meant
  */
-function bytesOf(
-	{ body, encoding, isEncodingALie }: Reply,
+function plainBytes(
+	body: Reply['body'],
 	good: () => unknown,
 	echoOf: Record<Echo, () => string>,
 ): Buffer {
-	const bytes = plainBytes();
-	return isEncodingALie ? bytes : ENCODE[encoding](bytes);
-
-	function plainBytes(): Buffer {
-		switch (body.kind) {
-			case 'good':
-				return Buffer.from(JSON.stringify(good()));
-			case 'json':
-				return Buffer.from(`${body.bom ? '\uFEFF' : ''}${JSON.stringify(body.value)}`);
-			case 'deep': {
-				const [inner, close] = body.open === '[' ? ['', ']'] : ['null', '}'];
-				const end = body.isClosed ? inner + close.repeat(body.depth) : '';
-				return Buffer.from(body.open.repeat(body.depth) + end);
-			}
-			case 'bytes':
-				return Buffer.from(body.bytes);
-			case 'parts': {
-				const texts = body.parts.map((each) =>
-					'text' in each ? each.text : ENCODINGS[each.encoding](echoOf[each.echo]()),
-				);
-				return Buffer.from(FRAMES[body.frame](texts.join(' ')));
-			}
+	switch (body.kind) {
+		case 'good':
+			return Buffer.from(JSON.stringify(good()));
+		case 'json':
+			return Buffer.from(`${body.bom ? '\uFEFF' : ''}${JSON.stringify(body.value)}`);
+		case 'deep': {
+			const [inner, close] = body.open === '[' ? ['', ']'] : ['null', '}'];
+			const end = body.isClosed ? inner + close.repeat(body.depth) : '';
+			return Buffer.from(body.open.repeat(body.depth) + end);
+		}
+		case 'bytes':
+			return Buffer.from(body.bytes);
+		case 'parts': {
+			const texts = body.parts.map((each) =>
+				'text' in each ? each.text : ENCODINGS[each.encoding](echoOf[each.echo]()),
+			);
+			return Buffer.from(FRAMES[body.frame](texts.join(' ')));
 		}
 	}
 }
@@ -199,10 +194,6 @@ function endpointAt(url: string | undefined): Endpoint | undefined {
 	const name = (Object.keys(PATHS) as Endpoint[]).find((each) => PATHS[each] === url);
 	return name === 'grantedShopsOlder' ? 'grantedShops' : name;
 }
-
-const isWithKey = (endpoint: Endpoint) =>
-	['compliance', 'sql', 'apiKey'].includes(endpoint) ||
-	(endpoint in PUSHES && PUSHES[endpoint as PushEndpoint].by === 'key');
 
 interface OddServiceOptions {
 	/** What the service does, endpoint by endpoint, in order; afterwards it behaves. */
@@ -272,7 +263,8 @@ export async function startOddService(options: OddServiceOptions) {
 			const isCurrent = form.get('refresh_token') === refreshToken;
 			return isCurrent && form.get('client_secret') === secrets.clientSecret;
 		}
-		if (isWithKey(endpoint)) return headers['x-api-key'] === secrets.apiKey;
+		const key = headers['x-api-key'];
+		if (key !== undefined) return key === secrets.apiKey;
 		return !!current && headers.authorization === `Bearer ${current.access_token}`;
 	}
 
@@ -300,14 +292,16 @@ export async function startOddService(options: OddServiceOptions) {
 			reply = { ...GOOD, status, takes: false, body: value };
 		}
 		met.push({ endpoint, body, reply, took });
-		const bytes = bytesOf(reply, GOOD_ANSWERS[endpoint] ?? (() => ({ id: 'request-1' })), {
+		const good = GOOD_ANSWERS[endpoint] ?? (() => ({ id: 'request-1' }));
+		const bytes = plainBytes(reply.body, good, {
 			body: () => body,
 			headers: () => JSON.stringify(headers),
 			credential: () =>
 				String(headers['x-api-key'] ?? headers.authorization ?? secrets.clientSecret),
 			value: () => /"(?:emails|phones|data|query)":\[?"?([^"\]]*)/.exec(body)?.[1] ?? body,
 		});
-		await give(reply, bytes, response);
+		const { encoding, isEncodingALie } = reply;
+		await give(reply, isEncodingALie ? bytes : ENCODE[encoding](bytes), response);
 	}
 
 	const server = createServer((request, response) => {
