@@ -1,6 +1,7 @@
 import type { FaultLike } from '../../../sandbox/index.mts';
 import { stopClock } from '../../kit/clock.mts';
 import type { RunOptions, RunResult } from '../../kit/engine.mts';
+import { textsIn } from '../../kit/leaks.mts';
 import { create } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
@@ -14,21 +15,10 @@ const people = [
 const NAMES = ['ann@example', 'bob@example', '7946', '45678', 'zoë', 'zo\\u00eb'];
 
 /** Everything that leaves the node or is written down about it. */
-function leftBehind({
-	success,
-	error,
-	hints,
-	thrown,
-	logs,
-	errorWorkflowInput,
-}: RunResult): string {
-	const ofNode = [...success, ...error].map(({ json }) =>
-		// On the error branch n8n puts the input item's own fields beside the error.
-		'error' in json ? json.error : json,
-	);
-	const { message, description, stack } = thrown ?? {};
-	const told = [JSON.stringify([ofNode, hints]), message, description, stack];
-	return [...told, errorWorkflowInput, ...logs].join('\n');
+function leftBehind({ success, error, hints, thrown, logs, errorWorkflowInput }: RunResult) {
+	// On the error branch n8n puts the input item's own fields beside the error.
+	const ofNode = [...success, ...error].map(({ json }) => json.error ?? json);
+	return [...textsIn([ofNode, hints, thrown, logs, errorWorkflowInput])].join('\n');
 }
 
 function expectNobodyIn(result: RunResult): void {

@@ -16,24 +16,16 @@ import {
 } from '../../kit/pushing.mts';
 import { shop, sharedStage } from '../../kit/stage.mts';
 
-/** "Skip Rows Already Sent" in the engines. test/unit/delivery/claims.test.mts has it as a model. */
+/**
+ * "Skip Rows Already Sent" in the engines. test/unit/delivery/claims.test.mts has it as a model, and a scenario
+ * of real n8n a sheet that is pushed day by day.
+ */
 
 const stage = sharedStage();
 afterEach(() => processedData.forgetAll());
 
 const skipping = (options: IDataObject = {}, others: IDataObject = {}) =>
 	push(options, { skipSentRows: true, ...others });
-
-it('a sheet that is pushed every day arrives once, with what was added and corrected', async () => {
-	const sheet: IDataObject[] = rows(3);
-	for (let day = 0; day < 5; day++) {
-		await stage.run({ parameters: skipping(), items: sheet });
-		sheet.push({ n: sheet.length });
-		sheet[0] = { n: 0, spend: day };
-	}
-	expect(sentRows(stage)).toEqual([3, 2, 2, 2, 2]);
-	expect(storedRows(stage).filter(({ n }) => n !== 0)).toEqual(numbers(1, 7).map((n) => ({ n })));
-});
 
 it('tries and "Retry execution" send what was refused, and count what was accepted', async () => {
 	stage.sandbox.fail('ads', 'ok', 400, 400, 400, 400);

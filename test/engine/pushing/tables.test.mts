@@ -5,7 +5,6 @@ import { assignments, columns, skipRows } from '../../kit/columns.mts';
 import { hintsOf } from '../../kit/operations.mts';
 import {
 	changed,
-	FIRST,
 	IN_TURN,
 	numbers,
 	push,
@@ -37,19 +36,6 @@ async function run(
 }
 
 describe.each(SOURCES)('%s', (source) => {
-	it('are shown by a preview, with what looks like a mistake, and nothing is sent', async () => {
-		const table = ['1.234', '12.500'].map((spend, n) => ({ n, spend, day: `3${n}.01.2026` }));
-		const named = columns(['n', 'id', 'text'], ['Spend', 'metrics.spend', 'number']);
-		const result = await run(source, table, {}, { columns: named, preview: true });
-		expect(stage.sandbox.log).toEqual([]);
-		const firstRow = { id: '0', metrics: { spend: 1.234 }, day: '30.01.2026' };
-		expect(result.success.map(({ json }) => json)).toEqual([
-			{ preview: true, shop: FIRST, rows: 2, bytes: expect.any(Number), firstRow },
-		]);
-		expect(hintsOf(result)).toMatch(/^Nothing was sent: "Preview" is on$/m);
-		expect(hintsOf(result)).toMatch(/ spend .* thousands, such as 1\.234.*"Number Format"/);
-	});
-
 	it('keep what was sent when the mapping is corrected; a retry sends the rest by the new one', async () => {
 		const table = numbers(0, 7).map((n) => ({
 			name: n === 4 ? 'Total' : `Ad ${n}`,
