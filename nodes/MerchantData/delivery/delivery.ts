@@ -1,7 +1,6 @@
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Inspection, Source } from '../rows/source';
-import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { orderedMap } from '../shared/orderedMap';
 import { Claims } from './claims';
 import { cut } from './cut';
@@ -30,7 +29,7 @@ export async function deliver(
 
 	const target = await client.target(format.endpoint);
 	const ledger = new Ledger(context, format.endpoint, target);
-	const inspection = ledger.compare(inspected, source.files ? OTHER_FILE : OTHER_ROWS);
+	const inspection = ledger.compare(inspected);
 	const { hasEarlier } = ledger;
 	const { refused, inputs } = inspection;
 	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
@@ -58,14 +57,11 @@ export async function deliver(
 /** What there is to say of the rows, whatever becomes of them. */
 function hintsOf(
 	{ total, left, hints }: Inspection,
-	{ rowsAtMost, preview: isPreview, skipSentRows, rowsToRemember = 0 }: DeliveryOptions,
+	{ rowsAtMost = Infinity, preview: isPreview, skipSentRows, rowsToRemember = 0 }: DeliveryOptions,
 ): readonly string[] {
 	const texts: string[] = [];
-	if (left > 0) {
-		const others = left === 1 ? 'the other row' : `the other ${inDigits(left)} rows`;
-		const became = isPreview ? 'would not be' : left === 1 ? 'was not' : 'were not';
-		texts.push(`"Rows at Most" is ${inDigits(rowsAtMost!)}: ${others} ${became} sent`);
-	}
+	if (left > 0)
+		texts.push(`"Rows at Most" is ${inDigits(rowsAtMost)}: ${inDigits(left)} more are left out`);
 	if (skipSentRows && total > rowsToRemember)
 		texts.push(
 			`These are ${inDigits(total)} rows, and "Rows to Remember" is ${inDigits(rowsToRemember)}: the next run would send the first of them again. Set it to more rows than a run has.`,
@@ -76,14 +72,3 @@ function hintsOf(
 }
 
 const inDigits = (count: number): string => count.toLocaleString('en-US');
-
-const OTHER_FILE = new InvalidValue(
-	'Input Binary Field',
-	'holds another file than at an earlier try of this execution, or is read in another way',
-	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another file.',
-);
-
-const OTHER_ROWS = new InvalidInput(
-	'The input item gives another number of rows than at an earlier try of this execution',
-	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another execution.',
-);

@@ -18,8 +18,8 @@ export class FileReport {
 	private readonly shops = new Set<string>();
 	/** The first row that the service accepted. */
 	private accepted?: Row;
-	/** Rows that came and were not accepted. */
-	private readonly failed = new Ordinals();
+	/** By ordinal, the rows that came and were not accepted. */
+	private readonly failed: boolean[] = [];
 	/** The rows from here on were not read. */
 	private unreadFrom = Infinity;
 	private errorItems = 0;
@@ -45,7 +45,7 @@ export class FileReport {
 		}
 		for (const { ordinal, isUnread } of rows) {
 			if (isUnread) this.unreadFrom = ordinal;
-			else this.failed.add(ordinal);
+			else this.failed[ordinal] = true;
 		}
 	}
 
@@ -106,7 +106,7 @@ export class FileReport {
 		const unreadFrom = isRestMeant ? this.unreadFrom : Infinity;
 		try {
 			const copy = await this.file.copyOf(
-				(ordinal) => this.failed.has(ordinal) || ordinal >= unreadFrom,
+				(ordinal) => this.failed[ordinal] || ordinal >= unreadFrom,
 			);
 			if (!copy) return undefined;
 			const content = await copy.content();
@@ -117,24 +117,5 @@ export class FileReport {
 			);
 			return undefined;
 		}
-	}
-}
-
-/** A set of rows. One bit for each: millions may fail, and ranges are many if shops take turns. */
-class Ordinals {
-	private bits = new Uint8Array(1_024);
-
-	add(ordinal: number): void {
-		const at = ordinal >>> 3;
-		if (at >= this.bits.length) {
-			const larger = new Uint8Array(2 * at);
-			larger.set(this.bits);
-			this.bits = larger;
-		}
-		this.bits[at] |= 1 << (ordinal & 7);
-	}
-
-	has(ordinal: number): boolean {
-		return ((this.bits[ordinal >>> 3] ?? 0) & (1 << (ordinal & 7))) !== 0;
 	}
 }

@@ -4,7 +4,7 @@ import type { Row } from '../rows/row';
 import type { InspectedInput, Inspection } from '../rows/source';
 import type { Sending } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
-import type { InvalidInput } from '../shared/invalidValue';
+import { InvalidInput } from '../shared/invalidValue';
 
 /** One request: begun before it is sent, settled after it. Requests may end in any order. */
 export interface LedgerEntry extends Sending {
@@ -94,15 +94,14 @@ export class Ledger {
 	/**
 	 * Refuses the input items that are others than at an earlier try which has sent rows of them: their rows
 	 * have other places now, so it is not known which of them were sent.
-	 * @param refusal why none of their rows is sent
 	 */
-	compare(inspection: Inspection, refusal: InvalidInput): Inspection {
+	compare(inspection: Inspection): Inspection {
 		const inputs = new Map(inspection.inputs);
 		for (const item of this.sentItems) {
 			// Without an entry, an item has one row.
 			const input: InspectedInput | undefined = inputs.get(item);
 			if (input?.fingerprint !== this.stored.inputs[item])
-				inputs.set(item, { rows: 1, fingerprint: '', refusal, ...input, isOther: true });
+				inputs.set(item, { rows: 1, fingerprint: '', refusal: OTHER, ...input, isOther: true });
 		}
 		return { ...inspection, inputs };
 	}
@@ -130,6 +129,11 @@ export class Ledger {
 		return entry;
 	}
 }
+
+const OTHER = new InvalidInput(
+	'The input item gives other rows than at an earlier try of this execution: another file, another number of rows, or a file that is read in another way',
+	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another execution.',
+);
 
 /** @param state an outcome, or `inFlight` */
 export const mayHaveArrived = (state: string): boolean =>

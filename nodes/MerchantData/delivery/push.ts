@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
-import { readableJson } from '../rows/digits';
+import { parseJsonExactly } from '../rows/digits';
 import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
 import { changingFields } from '../rows/sources/form';
 import { ItemsSource } from '../rows/sources/items';
 import { type Endpoint, type EndpointName, ENDPOINTS } from '../service/endpoints';
-import { replaceNumbers } from '../shared/json';
 import { deliver } from './delivery';
 import type { DeliveryOptions, RequestFormat } from './requestFormat';
 
@@ -84,10 +83,8 @@ function fieldTypes(row: Row): string {
 function contentOf(execution: PushExecution): (row: Row) => string {
 	const changing = changingFields(execution);
 	return ({ json }) => {
-		// Of long numbers, JavaScript would make one of two that differ in their last digits.
-		const isHeld = readableJson(json) === json;
-		const exact = isHeld ? json : replaceNumbers(json, (digits) => `"\\u0000${digits}"`);
-		const fields = JSON.parse(exact) as IDataObject;
+		// Numbers with more digits than JavaScript holds stay apart.
+		const fields = parseJsonExactly(json) as IDataObject;
 		for (const path of changing) removeField(fields, path);
 		return JSON.stringify(inOrder(fields));
 	};

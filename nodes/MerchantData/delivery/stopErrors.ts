@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
-import type { Row } from '../rows/row';
 import type { Inspection, Source } from '../rows/source';
 import { type Outcome, rowOf, type StatusRow } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
@@ -58,21 +57,14 @@ function refusalOfRows(
 	noun: string,
 ) {
 	const [{ problem, item }] = first;
-	const textOf = (wrong: string, rows: readonly Row[]) => {
-		// What could not be read names its line already.
-		const placed = rows.filter(({ line }) => !wrong.includes(` line ${line} `));
-		return [placed.map((row) => source.placeOf(row)).join(', '), wrong].filter(Boolean).join(': ');
-	};
-	const texts: string[] = [];
-	// Many rows are wrong in one way.
-	for (const wrong of new Set(first.map((row) => row.problem!.message))) {
-		const rows = first.filter((row) => row.problem!.message === wrong);
-		texts.push(textOf(wrong, rows));
-	}
-	if (refused > first.length) texts.push(`${refused - first.length} more`);
+	const texts = first.map((row) => `${source.placeOf(row)}: ${row.problem!.message}`);
+	const more = refused > first.length ? `; ${refused - first.length} more` : '';
 	return {
-		message: `${refused} of ${total} ${noun} cannot be sent. First, ${textOf(problem!.message, first.slice(0, 1))}`,
-		remedy: joined(problem!.remedy, refused > 1 ? `What is wrong: ${texts.join('; ')}.` : ''),
+		message: `${refused} of ${total} ${noun} cannot be sent. First, ${texts[0]}`,
+		remedy: joined(
+			problem!.remedy,
+			refused > 1 ? `What is wrong: ${texts.join('; ')}${more}.` : '',
+		),
 		item,
 		hasOthers: refused < total,
 	};
@@ -85,28 +77,17 @@ const TO_BRANCH = `Set ${ERROR_BRANCH} the rejected {noun} are lost.`;
 const NOTHING_SENT =
 	'Nothing has arrived at the service. Once the cause is corrected or gone, execute again.';
 
-/** How to go on, by the cause: if nothing has arrived at the service, and if something has. */
-const ENDINGS: Record<Cause, { nothingSent?: string; someSent: string }> = {
-	/** The service takes nothing for now, or could not be asked: the rest goes as it is. */
-	forNow: {
-		someSent: `${NOT_AGAIN} once the cause is gone, ${RETRY}. It sends only the rest ({rest}).`,
-	},
-	/** The credential, the shop or the address is to be corrected, and no row. */
-	access: { someSent: `${NOT_AGAIN} 1. Correct the cause. 2. ${RETRY_REST}` },
-	/** The service refused rows, and would again at a retry. */
-	rows: { someSent: `${NOT_AGAIN} 1. ${TO_BRANCH} 2. ${RETRY_REST}` },
-	/** One bad row may have made the service refuse all of its request. */
-	oneOfMany: {
-		nothingSent: `Nothing has arrived at the service. 1. ${ISOLATE} 2. Execute again.`,
-		someSent: `${NOT_AGAIN} 1. ${ISOLATE} 2. ${TO_BRANCH} 3. ${RETRY_REST}`,
-	},
-	/** It names some rows of a request, and may have stored the others. */
-	partly: {
-		nothingSent:
-			'1. Correct the {noun} that the service names. 2. If it overwrites what it has, execute again. If not, look up which {noun} are there (it may show them only after 20 minutes), and send the others in a new execution.',
-		someSent: `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected {noun} are there. 2. ${TO_BRANCH} 3. ${RETRY_REST}`,
-	},
+/** How to go on after something has arrived, by what must change before a retry. */
+const SOME_SENT: Record<StatusRow['next'], string> = {
+	forNow: `${NOT_AGAIN} once the cause is gone, ${RETRY}. It sends only the rest ({rest}).`,
+	access: `${NOT_AGAIN} 1. Correct the cause. 2. ${RETRY_REST}`,
+	rows: `${NOT_AGAIN} 1. ${TO_BRANCH} 2. ${RETRY_REST}`,
 };
+
+/** The service names some rows of a request, and may have stored the others. */
+const PARTLY_REFUSED =
+	'1. Correct the {noun} that the service names. 2. If it overwrites what it has, execute again. If not, look up which {noun} are there (it may show them only after 20 minutes), and send the others in a new execution.';
+const PARTLY_REFUSED_LATER = `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected {noun} are there. 2. ${TO_BRANCH} 3. ${RETRY_REST}`;
 
 /** Nobody knows whether these rows have arrived, and a retry does not send them. */
 const LOOK_UP =
@@ -149,7 +130,9 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 	const { accepted, unknown, rejected, notSent, alreadySent } = counts;
 	const rest = rejected + notSent;
 	const outcomes = Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>;
-	const became = outcomes.filter((each) => counts[each] > 0);
+	const became = outcomes
+		.filter((each) => counts[each] > 0)
+		.map((each) => `${counts[each]} ${IN_WORDS[each]}`);
 	const values = { noun, accepted, unknown, rest };
 	const whatToDo = (isTool(node) ? agentEnding(stop) : endingOf(stop, rest)).replace(
 		/\{(\w+)\}/g,
@@ -158,7 +141,7 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 	// Of a push, a gateway's error says so. What may have arrived is not to be tried again.
 	const explanation = error.explanation.replace(unknown > 0 ? /Try again later\. ?/ : '', '');
 	return new ServiceError(node, {
-		message: `${error.message.replace(/\.$/, '')}. Of ${accepted + unknown + rest + alreadySent} ${noun}: ${became.map((each) => `${counts[each]} ${IN_WORDS[each]}`).join(', ')}. First ${IN_WORDS[outcome]}: ${places[0]}.`,
+		message: `${error.message.replace(/\.$/, '')}. Of ${accepted + unknown + rest + alreadySent} ${noun}: ${became.join(', ')}. First ${IN_WORDS[outcome]}: ${places[0]}.`,
 		description: joined(explanation.trim(), whatToDo),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
@@ -168,24 +151,19 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 }
 
 /** @param rest how many rows another try sends */
-function endingOf({ counts, first, isPartly, hasEarlier, options }: Stop, rest: number): string {
+function endingOf(stop: Stop, rest: number): string {
+	const { counts, first, isPartly, hasEarlier, options } = stop;
 	const { accepted, unknown } = counts;
-	const cause = causeOf(first, options);
-	if (options.skipSentRows) {
-		const isolate = cause === 'oneOfMany' ? ISOLATE : '';
-		return joined(isolate, AGAIN, unknown > 0 ? UNKNOWN_ARE_SKIPPED : '');
-	}
-	if (unknown > 0) return rest > 0 ? LOOK_UP_AND_RETRY : LOOK_UP;
-	const { nothingSent = NOTHING_SENT, someSent } = ENDINGS[isPartly ? 'partly' : cause];
-	return accepted > 0 || hasEarlier ? someSent : nothingSent;
-}
-
-type Cause = StatusRow['next'] | 'oneOfMany' | 'partly';
-
-function causeOf({ rows, outcome, status }: Failed, options: Stop['options']): Cause {
-	if (outcome === 'notSent' || status === null) return 'forNow';
+	const { rows, outcome, status } = first;
 	const isOneOfMany = status === 400 && rows.length > 1 && options.isolateRejectedRows === false;
-	return isOneOfMany ? 'oneOfMany' : rowOf(status).next;
+	const isolate = isOneOfMany && !isPartly ? ISOLATE : '';
+	if (options.skipSentRows) return joined(isolate, AGAIN, unknown > 0 ? UNKNOWN_ARE_SKIPPED : '');
+	if (unknown > 0) return rest > 0 ? LOOK_UP_AND_RETRY : LOOK_UP;
+	const hasSent = accepted > 0 || hasEarlier;
+	if (isPartly) return hasSent ? PARTLY_REFUSED_LATER : PARTLY_REFUSED;
+	if (!hasSent) return joined(isolate, NOTHING_SENT);
+	const next = outcome === 'notSent' || status === null ? 'forNow' : rowOf(status).next;
+	return joined(isolate, SOME_SENT[next]);
 }
 
 /** What the model of an agent reads: it sends rows anew, and knows no steps in the editor. */
