@@ -88,11 +88,6 @@ export class Sender {
 			this.isStopped && !(this.options.isolateRejectedRows && sent.every(isAnswerToRows));
 		while (parts.length > 0 && !isOver()) {
 			const part = parts.shift()!;
-			// Such a size may have been found too large after the batch was cut.
-			if (part.length > 1 && this.sizeOf(part) >= 2 * this.limit.size) {
-				parts.unshift(...halves(part));
-				continue;
-			}
 			const settled = await this.sendWhole(part, unused);
 			unused = undefined;
 			const step = this.nextStep(settled);

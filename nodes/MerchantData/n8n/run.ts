@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { WaitBudget } from '../service/limiter/waitBudget';
 import { InvalidValue } from '../shared/invalidValue';
 import { agentFailure, isAgentCall, withNotes } from './agentCall';
 import { Execution } from './execution';
@@ -23,7 +22,7 @@ export async function run(
 	const { redactor, waitBudget, hints: ofCredentials } = execution.client.context;
 	const output = new Output(context, redactor);
 	const isAgent = isAgentCall(context);
-	const hints = () => [...execution.hints, ...waitHints(waitBudget)];
+	const hints = () => [...execution.hints, ...waitHints(waitBudget.waitedMs)];
 	try {
 		if (!operation) {
 			const problem = `is "${String(chosen)}" of "${String(resource)}", which this version does not have`;
@@ -46,8 +45,8 @@ export async function run(
 /** Nobody would notice a shorter wait. */
 const LEAST_WAIT_MS = 100;
 
-function waitHints({ pauses, waitedMs }: WaitBudget): string[] {
+function waitHints(waitedMs: number): string[] {
 	if (waitedMs < LEAST_WAIT_MS) return [];
-	const waited = `${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all`;
-	return [`Waited ${waited}, for rate limits, for other executions or before trying again`];
+	const seconds = (waitedMs / 1_000).toFixed(1);
+	return [`Waited ${seconds} s for rate limits, for other executions or before trying again`];
 }

@@ -26,16 +26,17 @@ export async function* orderedMap<Job, Permit, Result>(
 	let wake = () => {};
 
 	function start(job: Job, permit: Permit): void {
-		const result = run(job, permit).finally(() => permits.release(permit));
-		const entry = { result, hasEnded: false };
-		const ended = () => {
+		running++;
+		const result = run(job, permit).finally(() => {
+			permits.release(permit);
 			entry.hasEnded = true;
 			running--;
 			wake();
-		};
-		result.then(ended, ended);
-		running++;
+		});
+		const entry = { result, hasEnded: false };
 		started.push(entry);
+		// It is thrown when its turn comes.
+		result.catch(() => {});
 	}
 
 	/** Why the source failed: the results of what was started are yielded first. */

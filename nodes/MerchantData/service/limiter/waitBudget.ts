@@ -4,7 +4,6 @@ import { pause } from '../../shared/pause';
 /** The waits of one execution. Those that overlap count as one. Times are monotonic: clocks may be set. */
 export class WaitBudget {
 	readonly signal: AbortSignal | undefined;
-	pauses = 0;
 	private underWay = 0;
 	private since = 0;
 	private endedMs = 0;
@@ -24,10 +23,7 @@ export class WaitBudget {
 
 	/** Counts the time from now on as waiting. @returns what ends it, to be called once */
 	begin(): () => void {
-		if (this.underWay++ === 0) {
-			this.since = performance.now();
-			this.pauses++;
-		}
+		if (this.underWay++ === 0) this.since = performance.now();
 		return () => {
 			const ms = this.waitedMs;
 			if (--this.underWay === 0) this.endedMs = ms;
