@@ -60,18 +60,15 @@ export class FileReport {
 	async end(hasEarlier: boolean): Promise<INodeExecutionData> {
 		const { item, name, shopColumn } = this.file;
 		const { output, rowsAtMost = Infinity, skipSentRows } = this.options;
-		const { hint } = this.execution;
 		const rows = this.countMissing();
 		const { alreadySent, ...counts } = this.counts;
-		if (rows === 0 && this.inspection.left === 0)
-			hint(`The file of item ${item + 1} has no rows, so nothing of it was sent`);
 		// Other outputs have no item that could hold a file.
 		const isKept = output === 'files' && this.errorItems > 0;
 		const failedRows = isKept ? await this.storeFailed(hasEarlier) : undefined;
 		const others = rows - counts.accepted - alreadySent - this.errorItems;
 		if (others > 0)
-			hint(
-				`Of the rows of item ${item + 1} that were not accepted, ${others} have no item of their own.${failedRows ? ' All that could be read are in the file "failedRows".' : ''}`,
+			this.execution.hint(
+				`Of the rows of item ${item + 1} that were not accepted, ${others} have no item of their own.`,
 			);
 		const shops = [...this.shops];
 		// Who sends a few rows first looks at what the service got.

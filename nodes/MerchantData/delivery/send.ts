@@ -6,11 +6,10 @@ import type { Failure, Permission } from '../service/call';
 import type { FailedOutcome } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
 import { type Ledger, mayHaveArrived } from './ledger';
-import type { Batch, DeliveryOptions, Failed, RequestFormat, Sent } from './requestFormat';
+import type { Batch, DeliveryOptions, RequestFormat, Sent } from './requestFormat';
 
 /** After so many, isolation is given up: if all rows are wrong in one way, it takes two requests per row. */
 const ENOUGH = 100;
-const NOT_TRIED_ALONE = `Its rows were not tried one by one, because before them ${ENOUGH} rows of the shop were refused alone, one after another and for the same reason.`;
 
 const SENT_EARLIER = {
 	message:
@@ -91,7 +90,7 @@ export class Sender {
 			const settled = await this.sendWhole(part, unused);
 			unused = undefined;
 			const step = this.nextStep(settled);
-			this.learn(settled, step);
+			this.learn(settled);
 			if (step === 'split') parts.unshift(...halves(part));
 			else sent.push(settled);
 			if (step === 'stop') this.isStopped = true;
@@ -136,14 +135,14 @@ export class Sender {
 	private nextStep(settled: Sent): 'done' | 'split' | 'stop' {
 		if (settled.outcome === 'accepted') return 'done';
 		const { rows, status } = settled;
-		if (rows.length > 1 && status === 413) return 'split';
 		const alone = this.refusedAlone.get(rows[0].shop)?.rows ?? 0;
-		if (this.isToIsolate(settled) && alone < ENOUGH) return 'split';
+		const isToIsolate = status === 400 && this.options.isolateRejectedRows && alone < ENOUGH;
+		if (rows.length > 1 && (status === 413 || isToIsolate)) return 'split';
 		return this.continues ? 'done' : 'stop';
 	}
 
-	/** Notes what an answer says of the requests that follow, and in its error if rows were not tried alone. */
-	private learn(settled: Sent, step: 'done' | 'split' | 'stop'): void {
+	/** Notes what an answer says of the requests that follow. */
+	private learn(settled: Sent): void {
 		const { rows } = settled;
 		const [{ shop }] = rows;
 		if (settled.outcome === 'accepted') {
@@ -151,27 +150,17 @@ export class Sender {
 			return;
 		}
 		const { status, error } = settled;
-		if (status === 413 && step === 'split') {
-			const half = Math.floor(this.sizeOf(rows) / 2);
-			this.limit = { ...this.limit, size: Math.min(this.limit.size, half) };
+		if (status === 413 && rows.length > 1) {
+			const size = rows.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
+			this.limit = { ...this.limit, size: Math.min(this.limit.size, Math.floor(size / 2)) };
 		}
-		if (this.isToIsolate(settled) && step !== 'split')
-			error.description = `${error.description ?? ''} ${NOT_TRIED_ALONE}`;
-		if (rows.length === 1 && status === 400) {
+		if (status === 400 && rows.length === 1) {
 			// A service may name the row, the time or the request: words with digits are left out.
 			const reason = error.message.replace(/\w*\d\w*/g, '#');
 			const alone = this.refusedAlone.get(shop);
 			const before = alone?.reason === reason ? alone.rows : 0;
 			this.refusedAlone.set(shop, { reason, rows: before + 1 });
 		}
-	}
-
-	private isToIsolate({ rows, status }: Failed): boolean {
-		return rows.length > 1 && status === 400 && this.options.isolateRejectedRows === true;
-	}
-
-	private sizeOf(rows: readonly Row[]): number {
-		return rows.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
 	}
 }
 

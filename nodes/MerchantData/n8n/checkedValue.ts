@@ -34,7 +34,7 @@ export function checkedValue(
 	const isList = type === 'fixedCollection';
 	// n8n itself takes the "=" away from most expressions in a field that takes none.
 	if ((isList || noDataExpression) && anyText(saved, /^=|\{\{/))
-		throw new InvalidValue(displayName, 'takes no expression', isList ? TYPE_THEM : SET_IT);
+		throw new InvalidValue(displayName, 'takes no expression', SET_IT);
 	const demand = TYPE_RULES[type]?.(value, field) ?? true;
 	if (demand !== true)
 		throw new InvalidValue(displayName, `${place}must be ${demand}, but is ${described(value)}`);
@@ -50,9 +50,7 @@ export function unsetValue(field: Field): unknown {
 	return UNBOUNDED_UNLESS_ADDED.has(field.name) ? Infinity : field.default;
 }
 
-const SET_IT = 'Set it in the node itself: input data must not decide it.';
-const TYPE_THEM =
-	'Type the names and texts of its entries themselves: they hold for all items, and an expression would be evaluated for each of them.';
+const SET_IT = 'Set it in the node itself: it holds for all items, and input data must not decide it.';
 
 /** Whether a saved parameter is a text that matches, or holds one anywhere. */
 export function anyText(saved: unknown, pattern: RegExp): boolean {
@@ -124,7 +122,7 @@ const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
 		const to = maxValue === undefined ? '' : ` to ${maxValue}`;
 		return fits || `a ${isWhole ? 'whole ' : ''}number${from}${to}`;
 	},
-	string: (value) => (typeof value === 'string' && !value.includes('{{')) || 'a text',
+	string: (value) => typeof value === 'string' || 'a text',
 	options: (value, field) =>
 		choicesOf(field).includes(value) || `one of ${choicesOf(field).filter(String).join(', ')}`,
 	multiOptions: (value, field) =>
@@ -141,10 +139,7 @@ const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;
 
 function described(value: unknown): string {
 	if (value === undefined) return 'not there: its expression gives nothing';
-	if (typeof value === 'string') {
-		if (value.includes('{{')) return 'an expression that was not evaluated';
-		return HARMLESS.test(value) ? `the text "${value}"` : 'a text';
-	}
+	if (typeof value === 'string') return HARMLESS.test(value) ? `the text "${value}"` : 'a text';
 	if (Array.isArray(value)) return 'a list';
 	return isObject(value) ? 'an object' : String(value);
 }

@@ -119,25 +119,17 @@ describe('if n8n fails', () => {
 		const node = failing('checkProcessedAndRecord');
 		const { error, sent } = await node.run({ items: rows(2), service: ok, continues: false });
 		expect(sent).toEqual([]);
-		expect(error).toMatchObject({
-			message:
-				'"Skip Rows Already Sent" cannot be followed: n8n does not remember what this node sends (no workflow)',
-			description: expect.stringContaining('Save the workflow') as string,
-		});
+		expect(error?.message).toMatch(/^"Skip Rows Already Sent" .*sends \(no workflow\)$/);
 	});
 
 	it('later, the rows are not sent, and the next run sends them', async () => {
 		const node = failing('checkProcessedAndRecord', 2);
 		const options = { batchSize: 1, maxParallelRequests: 1 };
-		const { sent, error } = await node.run({
-			items: rows(3),
-			service: ok,
-			continues: false,
-			options,
-		});
+		const given = { items: rows(3), service: ok };
+		const { sent, error } = await node.run({ ...given, continues: false, options });
 		expect(numbersOf(sent)).toEqual([[0]]);
 		expect(error?.message).toMatch(/n8n could not note the rows.*1 accepted, 2 not sent/);
-		expect(numbersOf((await node.run({ items: rows(3), service: ok })).sent)).toEqual([[1, 2]]);
+		expect(numbersOf((await node.run(given)).sent)).toEqual([[1, 2]]);
 	});
 
 	it('to forget rows, a hint says so', async () => {
