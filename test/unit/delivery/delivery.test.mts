@@ -2,16 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../../../nodes/MerchantData/delivery/delivery.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
+import type { Inspection } from '../../../nodes/MerchantData/rows/source.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { LIMITS } from '../../kit/client.mts';
 import { ended, type Reply, useFakeTime } from '../../kit/execution.mts';
-import { fileOf, formatOf, inputsOf, lines, refused, row, sourceOf, startRoad } from './road.mts';
+import { formatOf, inputsOf, lines, refused, row, sourceOf, startRoad } from './road.mts';
 
 useFakeTime();
 
 interface Given {
-	source?: Partial<Source>;
 	learned?: Partial<Inspection>;
 	/** By the number of the first row. */
 	reply?: (first: number) => Reply;
@@ -25,7 +24,7 @@ function run() {
 	let kept: IDataObject = {};
 	let number: number | undefined;
 	return async (rows: readonly Row[], given: Given = {}) => {
-		const { source, learned, reply = () => ({}), continues = true, options, size = 10 } = given;
+		const { learned, reply = () => ({}), continues = true, options, size = 10 } = given;
 		const sent: number[][] = [];
 		const road = startRoad({
 			number,
@@ -40,7 +39,7 @@ function run() {
 		({ number } = road);
 		const format = formatOf({ limit: { rows: 500, size } });
 		const all = { ...LIMITS, output: 'requests', preview: false, ...options } as DeliveryOptions;
-		const from = sourceOf(rows, { learned, ...source });
+		const from = sourceOf(rows, { learned });
 		const { error } = await ended(deliver(road.execution, road.output, format, from, all));
 		kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
 		const told = road.items().map(({ json, pairedItem }) => {
@@ -106,22 +105,14 @@ it('a node that stops at a failure counts what is in flight, and starts nothing 
 	);
 });
 
-const FILE: Given = { source: { files: [fileOf()] }, options: { output: 'files' } };
+const REFUSED = { inputs: inputsOf({ rows: 2, refusal: new InvalidInput('It is no good') }) };
 
-it.each<[what: string, rows: Row[], given: Given, message: string]>([
+it.each<[what: string, rows: Row[], learned: Partial<Inspection>, message: string]>([
 	['rows', [row(0), refused(1)], {}, '1 of 2 rows cannot be sent. First, row 2: No 1'],
-	[
-		'files, whatever their rows are,',
-		lines(0, 1),
-		{
-			...FILE,
-			learned: { inputs: inputsOf({ rows: 2, refusal: new InvalidInput('It is no good') }) },
-		},
-		'It is no good',
-	],
+	['files, whatever their rows are,', lines(0, 1), REFUSED, 'It is no good'],
 ])('%s that are refused end the node before anything is sent', async (...drawn) => {
-	const [, rows, given, message] = drawn;
-	const { sent, told, error, kept } = await run()(rows, { ...given, continues: false });
+	const [, rows, learned, message] = drawn;
+	const { sent, told, error, kept } = await run()(rows, { learned, continues: false });
 	expect([sent, told]).toEqual([[], []]);
 	expect(error).toMatchObject({ message, outcome: 'rejected' });
 	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });

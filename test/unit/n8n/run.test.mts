@@ -1,4 +1,4 @@
-import { type INode, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { itemOperation, type Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { run } from '../../../nodes/MerchantData/n8n/run.ts';
@@ -12,14 +12,12 @@ async function runs(
 	operation: object,
 	given: Script = {},
 	chosen = { resource: 'shop', operation: 'do' },
-	settings: Partial<INode> = {},
 ) {
 	const resources = [
 		{ value: 'other', operations: [{ value: 'do' }] },
 		{ value: 'shop', operations: [{ value: 'undo' }, { value: 'do', ...operation }] },
 	] as unknown as Resource[];
 	const node = createContext({ items: 3, ...given, parameters: chosen });
-	Object.assign(node.node, settings);
 	const { value, error } = await ended(run(node.context, resources));
 	return { ...node, items: value?.[0], outputs: value, error };
 }
@@ -124,34 +122,6 @@ it('shows the hints in the output pane, of a node that stops as well', async () 
 	};
 	const { hints } = await runs({ executeAll }, { continues: false });
 	expect(hints).toEqual([{ message: 'a', location: 'outputPane' }]);
-});
-
-describe('for an AI agent', () => {
-	const hinting = (fails: boolean) => ({
-		async executeAll({ hint }: Execution, output: { accept(item: object): void }) {
-			output.accept({ json: { got: 'it' }, pairedItem: { item: 0 } });
-			hint('a');
-			await Promise.resolve();
-			if (fails) invalid('is bad');
-		},
-	});
-	const asked = async (fails: boolean, onError: INode['onError']) =>
-		await runs(hinting(fails), {}, undefined, { type: 'merchantDataTool', onError });
-
-	it('the hints are items, too', async () => {
-		const { items } = await asked(false, undefined);
-		expect(items!.map(({ json }) => json)).toEqual([{ got: 'it' }, { notes: ['a'] }]);
-	});
-
-	// n8n would run the tool once more.
-	it.each([undefined, 'stopWorkflow'] as const)(
-		'a failure is the one item, whatever was accepted, and never thrown: %s',
-		async (onError) => {
-			const { items, hints, error } = await asked(true, onError);
-			const json = { failed: true, message: '"Shop" is bad', whatToDo: 'Mend it.' };
-			expect([items, error, hints.length]).toEqual([[{ json }], undefined, 1]);
-		},
-	);
 });
 
 const asking = {
