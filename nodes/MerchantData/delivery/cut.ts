@@ -11,13 +11,10 @@ const MOST_OPEN = 32 * 1_024 * 1_024;
 /** About what a row holds in memory beside its text. */
 const ROW_BYTES = 100;
 
+/** It is asked at every row, because a 413 lowers the limit of a request meanwhile. */
 type Cutter = Pick<Sender, 'limit' | 'isStopped'>;
 
-/**
- * Cuts rows into batches, in input order, as many rows as the inspection counts. Each file is cut for itself,
- * because it is reported for itself.
- * @param sender has the limit of a request. It is asked for every row, because a 413 lowers it meanwhile.
- */
+/** Cuts as many rows as the inspection counts, in input order; each file for itself, because it is reported so. */
 export async function* cut(
 	source: Source,
 	inspection: Inspection,

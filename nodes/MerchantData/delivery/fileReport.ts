@@ -16,8 +16,7 @@ export class FileReport {
 	private bytes = 0;
 	/** Where rows went to, in the order of their first rows. */
 	private readonly shops = new Set<string>();
-	/** The first row that the service accepted. */
-	private accepted?: Row;
+	private firstAccepted?: Row;
 	/** By ordinal, the rows that came and were not accepted. */
 	private readonly failed: boolean[] = [];
 	/** The rows from here on were not read. */
@@ -31,7 +30,6 @@ export class FileReport {
 		private readonly options: Pick<DeliveryOptions, 'output' | 'rowsAtMost' | 'skipSentRows'>,
 	) {}
 
-	/** Counts rows of the file. */
 	add(settled: Settled): void {
 		const { rows, outcome } = settled;
 		this.counts[outcome] += rows.length;
@@ -40,7 +38,7 @@ export class FileReport {
 		if (outcome === 'accepted') {
 			this.requests++;
 			this.bytes += Number(settled.receipt.bytes ?? 0);
-			this.accepted ??= rows[0];
+			this.firstAccepted ??= rows[0];
 			return;
 		}
 		for (const { ordinal, isUnread } of rows) {
@@ -72,7 +70,7 @@ export class FileReport {
 			);
 		const shops = [...this.shops];
 		// Who sends a few rows first looks at what the service got.
-		const firstRow = rowsAtMost < Infinity && this.accepted && fieldsForPeople(this.accepted);
+		const first = rowsAtMost < Infinity ? this.firstAccepted : undefined;
 		const json: IDataObject = {
 			rows,
 			...counts,
@@ -81,7 +79,7 @@ export class FileReport {
 			...(name && { fileName: name }),
 			requests: this.requests,
 			bytes: this.bytes,
-			...(firstRow && { firstRow }),
+			...(first && { firstRow: fieldsForPeople(first) }),
 		};
 		return { json, ...(failedRows && { binary: { failedRows } }), pairedItem: { item } };
 	}

@@ -91,10 +91,7 @@ export class Ledger {
 		return last?.item === item && ordinal <= last.to ? last.entry : undefined;
 	}
 
-	/**
-	 * Refuses the input items that are others than at an earlier try which has sent rows of them: their rows
-	 * have other places now, so it is not known which of them were sent.
-	 */
+	/** Refuses the input items that are others than at an earlier try which has sent rows of them. */
 	compare(inspection: Inspection): Inspection {
 		const inputs = new Map(inspection.inputs);
 		for (const item of this.sentItems) {

@@ -5,10 +5,7 @@ import { type Outcome, rowOf, type StatusRow } from '../service/errors/errorTabl
 import { ServiceError } from '../service/errors/serviceError';
 import type { DeliveryOptions, Failed } from './requestFormat';
 
-/**
- * The errors that stop a node whose error output is off: what is wrong, and how to go on. "Execute step"
- * starts a new execution, which knows nothing of what was sent; a retry does.
- */
+/** Why a node stops whose error output is off. "Execute step" knows nothing of what was sent, a retry does. */
 
 /** n8n 2.x names the ways of Retry like this. */
 const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
@@ -104,12 +101,11 @@ interface Stop {
 	noun: string;
 	/** Of all rows, those that were never come to among those not sent. */
 	counts: Record<Outcome | 'alreadySent', number>;
-	/** The first rows that were not accepted. */
+	/** The first rows that were not accepted, and the places of some. */
 	first: Failed;
+	places: readonly string[];
 	/** Whether a refused request may have stored some of its rows. */
 	isPartly: boolean;
-	/** Of the first rows that were not accepted. */
-	places: readonly string[];
 	/** Whether an earlier try has sent rows. */
 	hasEarlier: boolean;
 	options: Pick<DeliveryOptions, 'isolateRejectedRows' | 'skipSentRows'>;

@@ -18,10 +18,8 @@ export function isShown(
 }
 
 /**
- * @param saved the field as it is saved, which shows whether it holds an expression
- * @param place of the field, if it is a part of an entry, to follow its label
- * @returns the value; that of a collection with all its options, of a fixed collection with all parts
- * @throws InvalidValue if the value does not fit
+ * The value; that of a collection with all its options, of a fixed collection with all parts.
+ * @param saved shows whether the field holds an expression. @param place of a part in an entry @throws InvalidValue
  */
 export function checkedValue(
 	field: Field,
@@ -101,9 +99,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	isObject(value) && !Array.isArray(value);
 
-const isListOfEntries = (group: unknown): boolean =>
-	Array.isArray(group) && group.every(isPlainObject);
-
 const choicesOf = ({ options = [] }: Field): unknown[] =>
 	(options as ReadonlyArray<{ value: unknown }>).map(({ value }) => value);
 
@@ -131,7 +126,8 @@ const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
 		`a list of ${choicesOf(field).join(', ')}`,
 	collection: (value) => isPlainObject(value) || 'an object',
 	fixedCollection: (value) =>
-		(isPlainObject(value) && Object.values(value).every(isListOfEntries)) ||
+		(isPlainObject(value) &&
+			Object.values(value).every((group) => Array.isArray(group) && group.every(isPlainObject))) ||
 		'an object that holds lists of entries',
 };
 

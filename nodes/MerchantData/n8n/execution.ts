@@ -17,10 +17,7 @@ const ONE_VALUE =
 /** There may be thousands of texts that name a shop or a period. */
 const MOST_HINTS = 20;
 
-/**
- * What operations work with during one execution of the node. Like {@link Parameters}, it may be taken apart.
- * @typeParam F the fields that the operation declares: no others can be asked for
- */
+/** What operations work with. Like {@link Parameters}, it may be taken apart. */
 export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	readonly client: Client;
 	/** Texts for the output pane, in their order, each once. */
@@ -43,25 +40,19 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	readonly nodeField = <Name extends NameOf<F>>(name: Name): Given<F, Name> => {
 		const first = this.field(name, 0);
 		if (this.isFixed(name)) return first;
+		const isOptions = name === 'options';
+		const parts = isOptions ? optionsIn(this.fields) : this.fields;
+		const textOf = (value: unknown, part: string) =>
+			JSON.stringify(((isOptions ? value : { [name]: value }) as Record<string, unknown>)[part]);
 		for (const item of this.context.getInputData().keys()) {
-			const label = this.differingLabel(name, first, this.field(name, item));
-			if (label === undefined) continue;
+			const other = this.field(name, item);
+			const part = parts.find((each) => textOf(first, each.name) !== textOf(other, each.name));
+			if (!part) continue;
 			const problem = `has another value for item ${item + 1} than for item 1`;
-			throw new InvalidValue(label, problem, ONE_VALUE);
+			throw new InvalidValue(part.displayName, problem, ONE_VALUE);
 		}
 		return first;
 	};
-
-	/** The label of the field, or of the first option, that has two different values; else undefined. */
-	private differingLabel(name: string, one: unknown, other: unknown): string | undefined {
-		const isOptions = name === 'options';
-		const fields = isOptions
-			? optionsIn(this.fields)
-			: this.fields.filter((each) => each.name === name);
-		const textOf = (value: unknown, part: string) =>
-			JSON.stringify(isOptions ? (value as Record<string, unknown>)[part] : value);
-		return fields.find((each) => textOf(one, each.name) !== textOf(other, each.name))?.displayName;
-	}
 
 	/** The plain domain in the field that names the shop, whichever of the two there is. @throws InvalidValue */
 	readonly shop = (item: number): string => {

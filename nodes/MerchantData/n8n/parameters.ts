@@ -22,11 +22,7 @@ export class Parameters<F extends Fields = Fields> {
 			.flatMap((name) => (name.startsWith('/') ? name.slice(1) : []));
 	}
 
-	/**
-	 * The value of a field for an item; of the Options collection all options, with their defaults. A field
-	 * without an expression is resolved once: doing it for each of thousands of items would be most of the work.
-	 * @throws InvalidValue
-	 */
+	/** The value of a field for an item; of Options all of them, with their defaults. @throws InvalidValue */
 	readonly field = <Name extends NameOf<F>>(name: Name, item: number): Given<F, Name> =>
 		this.valueOf(name, item) as Given<F, Name>;
 
@@ -37,6 +33,7 @@ export class Parameters<F extends Fields = Fields> {
 	};
 
 	private valueOf(name: string, item: number): unknown {
+		// To resolve it for each of thousands of items would be most of the work.
 		if (this.constants.has(name)) return this.constants.get(name);
 		const value = this.checked(name, this.resolve(name, item), item);
 		if (this.isFixed(name)) this.constants.set(name, value);

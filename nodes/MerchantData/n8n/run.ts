@@ -5,10 +5,7 @@ import { Execution } from './execution';
 import type { Resource } from './operation';
 import { asNodeError, Output } from './output';
 
-/**
- * Runs the operation that is chosen in the node.
- * With the error output on it never throws: n8n would send all input items to the success branch.
- */
+/** With the error output on it never throws: n8n would send all input items to the success branch. */
 export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],

@@ -7,8 +7,7 @@ const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d|$)/;
 
 /**
  * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
- * @param value YYYY-MM-DD, an ISO timestamp with or without offset, a luxon value, a JavaScript date
- * @returns undefined if it is none of these, or of a year that YYYY cannot write
+ * @returns undefined if it is no date, ISO text, luxon value or JavaScript date, or of a year that YYYY cannot write
  */
 export function dayIn(value: unknown, zone: string): DateTime | undefined {
 	const moment = momentIn(value, zone);

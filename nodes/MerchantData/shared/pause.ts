@@ -9,10 +9,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** A reason to abort. Without one, an error with its stack is made, and that for each request. */
 const ENDED = 'ended';
 
-/**
- * Waits, and keeps n8n's process alive meanwhile, as `AbortSignal.timeout` would not. It leaves no listener.
- * @returns whether the time has passed; false if a signal ended it
- */
+/** Waits, and keeps n8n's process alive, as `AbortSignal.timeout` would not. @returns false if a signal ended it */
 export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>): Promise<boolean> {
 	const signals = ends.filter((each) => each !== undefined);
 	if (signals.some(({ aborted }) => aborted)) return false;

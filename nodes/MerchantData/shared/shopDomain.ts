@@ -24,10 +24,7 @@ export function shopDomain(given: unknown, field = 'Shop'): string {
 	throw new InvalidValue(field, problem, DOMAIN_ALONE);
 }
 
-/**
- * How two spellings of a shop are compared: without what may be wrapped around a domain, in lower case and ASCII.
- * @returns undefined if the text is no domain
- */
+/** By what spellings of a shop are compared: the bare domain in lower case and ASCII; undefined if it is none. */
 export function shopIdentity(text: string): string | undefined {
 	const bare = text
 		.normalize('NFC')
