@@ -14,15 +14,13 @@ const MOST_PLACES = 10;
 
 /** Reports the outcome of every row: as items, or in the error that stops the node. */
 export class Report {
-	/** Of the rows that were added. */
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
-	/** The first rows that were not accepted. */
+	/** The first rows that were not accepted, and the places of some. */
 	private first?: Failed;
+	private readonly places: string[] = [];
 	/** Whether an answer names rows of its request that were refused: it may have stored the others. */
 	private isPartly = false;
-	/** Of the first rows that were not accepted. */
-	private readonly places: string[] = [];
-	/** By input item; empty if the rows come from no files. */
+	/** By input item. */
 	private readonly files: ReadonlyMap<number, FileReport>;
 
 	/** @param inspection of all rows; those of them that are never added were not sent */
@@ -34,13 +32,12 @@ export class Report {
 		private readonly options: DeliveryOptions,
 		private readonly inspection: Inspection,
 	) {
-		const files = source.files ?? [];
-		this.files = new Map(
-			files.map((file) => [file.item, new FileReport(execution, file, inspection, options)]),
+		const reports = (source.files ?? []).map(
+			(file) => [file.item, new FileReport(execution, file, inspection, options)] as const,
 		);
+		this.files = new Map(reports);
 	}
 
-	/** Takes what became of a batch. */
 	add(ofBatch: readonly Settled[]): void {
 		for (const settled of ofBatch) {
 			const { rows, outcome } = settled;

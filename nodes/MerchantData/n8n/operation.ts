@@ -6,7 +6,7 @@ import type { Output } from './output';
 
 /** An operation that works on all items together, because one request can carry several of them. */
 export interface Operation<F extends Fields = Fields> {
-	/** Never change it: saved workflows depend on it. */
+	/** Saved workflows depend on it. */
 	value: string;
 	name: string;
 	/** Its name in the node panel and on the canvas. */
@@ -65,7 +65,6 @@ export function readItems<F extends Fields, Input>(
 
 /** A resource of the service. */
 export interface Resource {
-	/** Never change it: saved workflows depend on it. */
 	value: string;
 	name: string;
 	/** The credential that its requests need. */

@@ -118,31 +118,36 @@ describe('what to do', () => {
 		'Turn on "Isolate Rejected Rows" in the options: it finds the bad rows, and sends the good ones beside them.';
 	const LOOK_UP = (unknown: number) =>
 		`Do not execute again, or rows may be sent twice. Instead: 1. Look up the unknown rows (${unknown}) at the service: they may have arrived, and it may show them only after 20 minutes. 2. Send those that are missing in a new execution, and no others. (If the service overwrites what it has, sending all of them again does no harm.)`;
-	const isolated = { isolateRejectedRows: true };
 	const together = { isolateRejectedRows: false };
 	const PARTLY =
 		'1. Correct the rows that the service names. 2. If it overwrites what it has, execute again. If not, look up which rows are there (it may show them only after 20 minutes), and send the others in a new execution.';
 	const LOOKED_UP = `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected rows are there. 2. ${LOST} 3. ${REST}`;
-	const BAD_ONE = `${ISOLATE} ${NOTHING}`;
-	const BAD_ONES = `${ISOLATE} ${BY_BRANCH}`;
 	type More = Omit<Stopped, 'counts' | 'first'>;
 
 	it.each<[what: string, Stopped['first'], More, nothingSent: string, someSent: string]>([
 		['the quota was used up', ['rejected', 429], together, NOTHING, PLAIN],
 		['the service could not be reached', ['notSent', null], together, NOTHING, PLAIN],
+		['an earlier try has sent rows', ['notSent', null], { hasEarlier: true }, PLAIN, PLAIN],
 		['the credential was wrong', ['rejected', 401], together, NOTHING, CORRECTED],
-		['a row was refused', ['rejected', 400], isolated, NOTHING, BY_BRANCH],
+		['a row was refused', ['rejected', 400], { isolateRejectedRows: true }, NOTHING, BY_BRANCH],
 		['a row was refused alone', ['rejected', 400], { ...together, rows: 1 }, NOTHING, BY_BRANCH],
 		// Deletion requests have no such option.
 		['contacts were refused', ['rejected', 400], {}, NOTHING, BY_BRANCH],
-		['one row may be bad', ['rejected', 400], together, BAD_ONE, BAD_ONES],
+		[
+			'one row may be bad',
+			['rejected', 400],
+			together,
+			`${ISOLATE} ${NOTHING}`,
+			`${ISOLATE} ${BY_BRANCH}`,
+		],
 		['rows are named', ['rejected', 400], { ...together, isPartly: true }, PARTLY, LOOKED_UP],
 	])('after %s', (_, first, more, nothingSent, someSent) => {
+		const said = { explanation: 'Try again later.' };
 		const [none, some] = [0, 2].map((accepted) =>
-			errorAfter({ counts: { accepted, rejected: 1, notSent: 2 }, first, ...more }),
+			errorAfter({ counts: { accepted, rejected: 1, notSent: 2 }, first, said, ...more }),
 		);
-		expect(none!.description).toBe(`Do it well. ${nothingSent}`);
-		expect(some!.description).toBe(`Do it well. ${someSent}`);
+		expect(none!.description).toBe(`Try again later. ${nothingSent}`);
+		expect(some!.description).toBe(`Try again later. ${someSent}`);
 	});
 
 	it.each<[Stopped['first'], Partial<typeof NO_ROWS>, rest: string]>([
@@ -157,13 +162,6 @@ describe('what to do', () => {
 		expect(errorAfter({ counts, first, said }).description).toBe(
 			`It failed. If it stays so, ask. ${LOOK_UP(1)}${rest === '' ? '' : retry}`,
 		);
-	});
-
-	it('if an earlier try has sent rows is not to execute again, if none is unknown to try again', () => {
-		const said = { explanation: 'Try again later.' };
-		const given = { counts: { notSent: 3 }, said, hasEarlier: true };
-		const { description } = errorAfter({ ...given, first: ['notSent', null] });
-		expect(description).toBe(`Try again later. ${PLAIN}`);
 	});
 
 	it('if rows that were sent are skipped is to execute again', () => {

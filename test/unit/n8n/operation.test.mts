@@ -7,65 +7,34 @@ import {
 	resourcesWith,
 } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
+import type { CredentialName } from '../../../nodes/MerchantData/service/endpoints.ts';
 import { createContext } from '../../kit/execution.mts';
 
-const operation = (value: string, fields: object[]) => ({
-	value,
-	name: `Name of ${value}`,
-	action: `Action of ${value}`,
-	description: `Description of ${value}`,
-	fields,
-	execute: async () => undefined,
-});
-
-const SHOWN = { show: { mode: ['json'] }, hide: { '@tool': [true] } };
-const RESOURCES = [
-	{
-		value: 'ad',
-		name: 'Ad',
-		credential: 'merchantDataOAuth2Api',
-		operations: [
-			operation('push', [{ name: 'shop' }, { name: 'rows', displayOptions: SHOWN }]),
-			operation('list', []),
-		],
-	},
-	{ value: 'key', name: 'Key', credential: 'merchantDataApi', operations: [operation('get', [])] },
-	{ value: 'all', name: 'All', credential: 'both', operations: [operation('check', [])] },
-] as unknown as Resource[];
-
-it('shows the resources, the operations of each, and the fields of each operation', () => {
+it('shows the operations of a resource, and the fields of an operation', () => {
+	const show = { mode: ['json'] };
+	const hide = { '@tool': [true] };
+	const fields = [{ name: 'shop' }, { name: 'rows', displayOptions: { show, hide } }];
+	const ad = { value: 'ad', name: 'Ad' };
+	const shown = { value: 'push', name: 'Push', action: 'Push ads', description: 'Pushes' };
+	const all = [{ ...ad, operations: [{ ...shown, fields }] }] as unknown as Resource[];
+	const [resource, operation, shop, rows] = nodeProperties(all);
 	const menu = { type: 'options', noDataExpression: true };
-	const operations = (resource: string, ...values: string[]) => ({
-		displayName: 'Operation',
-		name: 'operation',
-		...menu,
-		displayOptions: { show: { resource: [resource] } },
-		options: values.map((value) => {
-			const { fields, execute, ...shown } = operation(value, []);
-			return shown;
-		}),
-		default: values[0],
-	});
-	// In this order: after a condition on a field that holds an expression, n8n looks at none.
-	const isShown = { resource: ['ad'], operation: ['push'] };
-	const options = RESOURCES.map(({ name, value }) => ({ name, value }));
-	expect(nodeProperties(RESOURCES)).toEqual([
-		{ displayName: 'Resource', name: 'resource', ...menu, options, default: 'ad' },
-		operations('ad', 'push', 'list'),
-		operations('key', 'get'),
-		operations('all', 'check'),
-		{ name: 'shop', displayOptions: { show: isShown } },
-		{ name: 'rows', displayOptions: { ...SHOWN, show: { ...isShown, ...SHOWN.show } } },
-	]);
-	const { displayOptions } = nodeProperties(RESOURCES).at(-1)!;
-	expect(Object.keys(displayOptions!.show!)).toEqual(['resource', 'operation', 'mode']);
+	expect(resource).toMatchObject({ ...menu, options: [ad], default: 'ad' });
+	expect(operation).toMatchObject({ ...menu, options: [shown], default: 'push' });
+	expect(operation!.displayOptions).toEqual({ show: { resource: ['ad'] } });
+	// After a condition on a field that holds an expression, n8n looks at none.
+	const first = { resource: ['ad'], operation: ['push'] };
+	expect(shop!.displayOptions).toEqual({ show: first });
+	expect(rows!.displayOptions).toEqual({ show: { ...first, ...show }, hide });
+	expect(Object.keys(rows!.displayOptions!.show!)).toEqual(['resource', 'operation', 'mode']);
 });
 
-it.each([
-	['merchantDataOAuth2Api', ['ad', 'all']],
-	['merchantDataApi', ['key', 'all']],
-] as const)('knows which resources take %s', (credential, expected) => {
-	expect(resourcesWith(RESOURCES, credential)).toEqual(expected);
+it('knows which resources take a credential', () => {
+	const all = { ad: 'merchantDataOAuth2Api', key: 'merchantDataApi', check: 'both' };
+	const own = Object.entries(all).map(([value, credential]) => ({ value, credential }));
+	const used = (name: CredentialName) => resourcesWith(own as unknown as Resource[], name);
+	expect(used('merchantDataOAuth2Api')).toEqual(['ad', 'check']);
+	expect(used('merchantDataApi')).toEqual(['key', 'check']);
 });
 
 /** What the canvas shows below the name of a node. */

@@ -54,16 +54,4 @@ describe('the options of an operation that calls the service', () => {
 		const numbers = all.filter(({ type }) => type === 'number').map(({ name }) => name);
 		expect([...new Set(numbers)].sort()).toEqual([...BY_DEFAULT, ...UNBOUNDED_UNLESS_ADDED].sort());
 	});
-
-	it.each([...UNBOUNDED_UNLESS_ADDED])(
-		'have no bound %s unless it is added, and then one',
-		(name) => {
-			const all = resources.flatMap(({ operations }) => operations.map(({ fields }) => fields));
-			const bounds = all.flatMap(optionsIn).filter((option) => option.name === name);
-			expect(bounds.length).toBeGreaterThan(0);
-			const description = expect.stringMatching(/^Max number of /) as string;
-			const bound = { type: 'number', typeOptions: { minValue: 1 }, description };
-			for (const each of bounds) expect(each).toMatchObject(bound);
-		},
-	);
 });
