@@ -56,22 +56,26 @@ function start({
 	};
 }
 
+/** What is reported of rows that are all there are. */
+async function reportOf(given: Given, ...settled: Settled[]) {
+	const { add, end, items, hints } = start(given);
+	add(...settled);
+	await end();
+	return { items: items(), hints: hints() };
+}
+
 const ROWS = [row(0), row(0, { ordinal: 1 }), row(2)];
 
 describe('accepted rows', () => {
 	it('give an item for each request, linked to its input items', async () => {
-		const { add, end, items, hints } = start();
-		add(accepted(...ROWS));
-		await end();
-		expect(items()).toEqual([{ json: receipt, pairedItem: [{ item: 0 }, { item: 2 }] }]);
-		expect(hints()).toEqual([]);
+		const { items, hints } = await reportOf({}, accepted(...ROWS));
+		expect(items).toEqual([{ json: receipt, pairedItem: [{ item: 0 }, { item: 2 }] }]);
+		expect(hints).toEqual([]);
 	});
 
 	it('give an item each, if that is chosen', async () => {
-		const { add, end, items } = start({ output: 'rows' });
-		add(accepted(...ROWS));
-		await end();
-		expect(items()).toEqual(
+		const { items } = await reportOf({ output: 'rows' }, accepted(...ROWS));
+		expect(items).toEqual(
 			ROWS.map(({ item }) => ({
 				json: { outcome: 'accepted', shop: 'a', status: 201, row: { n: item } },
 				pairedItem: { item },
@@ -82,12 +86,12 @@ describe('accepted rows', () => {
 	it.each([
 		['their own columns', false, { n: 0 }],
 		['all columns of their input items, ignored ones too', true, INPUT[0]],
-	])('give %s with the outcome, which stands first and wins', (_, isInput, columns) => {
-		const { add, items } = start({ output: 'columns', source: { isInput } });
-		add(accepted(row(0)));
+	])('give %s with the outcome, which stands first and wins', async (_, isInput, columns) => {
+		const given: Given = { output: 'columns', source: { isInput } };
+		const { items } = await reportOf(given, accepted(row(0)));
 		const own = { pushOutcome: 'accepted', pushStatus: 201 };
-		expect(items()).toEqual([{ json: { ...columns, ...own }, pairedItem: { item: 0 } }]);
-		expect(Object.keys(items()[0]!.json).slice(0, 2)).toEqual(['pushOutcome', 'pushStatus']);
+		expect(items).toEqual([{ json: { ...columns, ...own }, pairedItem: { item: 0 } }]);
+		expect(Object.keys(items[0]!.json).slice(0, 2)).toEqual(['pushOutcome', 'pushStatus']);
 	});
 });
 
@@ -97,11 +101,9 @@ describe('rows that were not accepted', () => {
 	const told = { ...about, status: 400, shop: 'a' };
 
 	it('give an item each, behind those that were', async () => {
-		const { add, end, items } = start();
-		add(refusal(row(0, { ordinal: 1 }), row(2)));
-		add(accepted(row(3)));
-		await end();
-		expect(items()).toEqual([
+		const bad = refusal(row(0, { ordinal: 1 }), row(2));
+		const { items } = await reportOf({}, bad, accepted(row(3)));
+		expect(items).toEqual([
 			{ json: receipt, pairedItem: [{ item: 3 }] },
 			{ json: { error: { ...told, rowIndex: 1, row: { n: 0 } } }, pairedItem: { item: 0 } },
 			{ json: { error: { ...told, rowIndex: 0, row: { n: 2 } } }, pairedItem: { item: 2 } },
@@ -112,16 +114,15 @@ describe('rows that were not accepted', () => {
 		['a line of a file', {}, line(4), { ...told, rowIndex: 4, line: 6, row: { n: 4 } }],
 		['what could not be read', {}, refused(1, { json: '' }), { ...told, rowIndex: 0, row: null }],
 		['personal data', { format: { confidentialOf: () => [] } }, row(1), told],
-	])('are told as they are: %s', (_, given, bad, error) => {
-		const { add, items } = start(given);
-		add(refusal(bad));
-		expect(items().map(({ json }) => json.error)).toEqual([error]);
+	])('are told as they are: %s', async (_, given, bad, error) => {
+		const { items } = await reportOf(given, refusal(bad));
+		expect(items.map(({ json }) => json.error)).toEqual([error]);
 	});
 
-	it('name no shop and no status if there is none', () => {
-		const { add, items } = start();
-		add({ rows: [refused(1, { shop: '' })], ...failure('rejected', null, 1) });
-		expect(items()[0]!.json.error).toMatchObject({ shop: null, status: null });
+	it('name no shop and no status if there is none', async () => {
+		const bad = { rows: [refused(1, { shop: '' })], ...failure('rejected', null, 1) };
+		const { items } = await reportOf({}, bad);
+		expect(items[0]!.json.error).toMatchObject({ shop: null, status: null });
 	});
 
 	it.each([
@@ -155,12 +156,11 @@ describe('rows that were not accepted', () => {
 });
 
 it('files give an item for each request if that is chosen, and no file', async () => {
-	const source = { files: [fileOf()] };
-	const { add, end, items, hints } = start({ source, learned: { total: 1_002 } });
-	add(accepted(line(0)), { rows: lines(0, 1_000), ...failure('rejected', 400) });
-	await end();
-	expect(items()).toHaveLength(1_001);
-	expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
-	expect(items().some(({ binary }) => binary)).toBe(false);
-	expect(hints()[1]).toMatch(/ 1 have no item of their own\.$/);
+	const given = { source: { files: [fileOf()] }, learned: { total: 1_002 } };
+	const bad: Settled = { rows: lines(0, 1_000), ...failure('rejected', 400) };
+	const { items, hints } = await reportOf(given, accepted(line(0)), bad);
+	expect(items).toHaveLength(1_001);
+	expect(items[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
+	expect(items.some(({ binary }) => binary)).toBe(false);
+	expect(hints[1]).toMatch(/ 1 have no item of their own\.$/);
 });

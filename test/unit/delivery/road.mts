@@ -34,17 +34,14 @@ export const line = (ordinal: number, more: Partial<Row> = {}): Row =>
 	row(0, { ordinal, line: ordinal + 2, json: JSON.stringify({ n: ordinal }), ...more });
 
 /** The rows of a file from one to another. */
-export const lines = (from: number, to: number, more: Partial<Row> = {}): Row[] =>
-	Array.from({ length: to - from + 1 }, (_, at) => line(from + at, more));
+export const lines = (from: number, to: number): Row[] =>
+	Array.from({ length: to - from + 1 }, (_, at) => line(from + at));
 
 /** What stands for the rows of a file that its second reading did not give. */
-export const unread = (ordinal: number, more: Partial<Row> = {}): Row =>
-	line(ordinal, {
-		json: '',
-		problem: new InvalidInput('The store broke off', 'Look after it.'),
-		isUnread: true,
-		...more,
-	});
+export const unread = (ordinal: number): Row => {
+	const problem = new InvalidInput('The store broke off', 'Look after it.');
+	return line(ordinal, { json: '', problem, isUnread: true });
+};
 
 /** What is learned of rows. */
 export function inspectionOf(rows: readonly Row[], more: Partial<Inspection> = {}): Inspection {
