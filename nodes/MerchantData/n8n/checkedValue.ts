@@ -109,11 +109,9 @@ const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
 	boolean: (value) => typeof value === 'boolean' || 'true or false',
 	number(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
 		const isWhole = numberPrecision === 0;
+		const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value);
 		const number = value as number;
-		const fits =
-			(isWhole ? Number.isInteger(value) : Number.isFinite(value)) &&
-			number >= (minValue ?? number) &&
-			number <= (maxValue ?? number);
+		const fits = isNumber && number >= (minValue ?? number) && number <= (maxValue ?? number);
 		const from = minValue === undefined ? '' : ` from ${minValue}`;
 		const to = maxValue === undefined ? '' : ` to ${maxValue}`;
 		return fits || `a ${isWhole ? 'whole ' : ''}number${from}${to}`;

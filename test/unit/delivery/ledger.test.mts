@@ -55,11 +55,9 @@ it('knows nothing at first, nor of what this try sends', () => {
 	expect([known(ledger, 1), ledger.hasEarlier]).toEqual([[undefined], false]);
 });
 
-it.each<[places: string, ranges: string]>([
-	['7.3', '7.3'],
-	['0.0 0.1 0.3 0.5 0.6', '0.0-1 0.3 0.5-6'],
-	['0.8 0.9 1.0 1.1 3.0 4.0 4.1 5.1 6.0', '0.8-9 1.0-1 3.0 4.0-1 5.1 6.0'],
-])('an entry names exactly its rows, by item and place: %s', (places, ranges) => {
+it('an entry names exactly its rows, by item and place', () => {
+	const places = '0.0 0.1 0.3 0.5 0.6 1.0 1.1 3.0 4.0 4.1 5.1 6.0';
+	const ranges = '0.0-1 0.3 0.5-6 1.0-1 3.0 4.0-1 5.1 6.0';
 	const rows = places.split(' ').map((place) => {
 		const [item, ordinal] = place.split('.').map(Number);
 		return row(item!, { ordinal });

@@ -36,14 +36,6 @@ describe('a field that holds for the node', () => {
 	});
 });
 
-it('a fixed collection is refused if it holds an expression, though that gives the same for all items', () => {
-	const columns = { column: [{ name: '={{ "Cost" }}' }] };
-	const { nodeField } = create({ dataMode: 'binary', columns }, () => ({
-		column: [{ name: 'Cost' }],
-	}));
-	expect(refusal(() => nodeField('columns')).message).toBe('"Columns" takes no expression');
-});
-
 it('options are shown or not for each item if an expression decides that, but not for the node', () => {
 	const modes = ['binary', 'json', 'binary'];
 	const { field, nodeField } = create(
