@@ -6,7 +6,7 @@ import type { Sender } from './send';
 
 /** How many rows that cannot be sent are reported together. */
 const MOST_REFUSED = { rows: 1_000, size: Infinity };
-/** After so many bytes of rows, all batches are closed. With thousands of shops in turn, each has one open. */
+/** Most bytes of memory that rows in open batches hold. With thousands of shops in turn, each has one open. */
 const MOST_OPEN = 32 * 1_024 * 1_024;
 /** About what a row holds in memory beside its text. */
 const ROW_BYTES = 100;
@@ -47,6 +47,8 @@ export async function* cut(
 class OpenBatch implements Batch {
 	readonly rows: Row[] = [];
 	size = 0;
+	/** What its rows hold in memory, in bytes. */
+	memory = 0;
 
 	constructor(readonly earlier?: LedgerEntry) {}
 }
@@ -57,7 +59,7 @@ class OpenBatches {
 	private readonly byShop = new Map<string, OpenBatch>();
 	/** Rows that requests of earlier tries carried, put together as then. So they hold no more memory than then. */
 	private readonly byEarlier = new Map<LedgerEntry, OpenBatch>();
-	/** What rows have added since the shops were last closed, in bytes of memory. */
+	/** What the batches by shop hold in memory: no more than MOST_OPEN after each row. */
 	private memory = 0;
 
 	constructor(
@@ -73,26 +75,23 @@ class OpenBatches {
 		const size = this.sizeOf(row);
 		const open = this.byShop.get(shop);
 		const isFull = open && (open.rows.length >= most.rows || open.size + size > most.size);
-		const batch = open && !isFull ? open : new OpenBatch();
+		const closed = isFull ? [this.close(shop, open)] : [];
+		const batch = this.byShop.get(shop) ?? new OpenBatch();
 		this.byShop.set(shop, batch);
+		const memory = ROW_BYTES + row.bytes;
 		batch.rows.push(row);
 		batch.size += size;
-		this.memory += ROW_BYTES + row.bytes;
-		const closed = isFull ? [open] : [];
-		return this.memory > MOST_OPEN ? [...closed, ...this.closeShops()] : closed;
+		batch.memory += memory;
+		this.memory += memory;
+		return this.memory > MOST_OPEN ? [...closed, ...this.closeFullest()] : closed;
 	}
 
 	closeAll(): Batch[] {
-		const ofEarlier = [...this.byEarlier.values()];
+		const all = [...this.byEarlier.values(), ...this.byShop.values()];
 		this.byEarlier.clear();
-		return [...ofEarlier, ...this.closeShops()];
-	}
-
-	private closeShops(): Batch[] {
-		const ofShops = [...this.byShop.values()];
 		this.byShop.clear();
 		this.memory = 0;
-		return ofShops;
+		return all;
 	}
 
 	/** Its batch is complete with the last row of that request. */
@@ -102,5 +101,17 @@ class OpenBatches {
 		if (batch.rows.push(row) < earlier.count) return [];
 		this.byEarlier.delete(earlier);
 		return [batch];
+	}
+
+	/** Closes the fullest batches until half of the memory is free, so that few rows make it look for them. */
+	private closeFullest(): Batch[] {
+		const fullest = [...this.byShop].sort(([, a], [, b]) => b.memory - a.memory);
+		return fullest.flatMap((open) => (this.memory > MOST_OPEN / 2 ? this.close(...open) : []));
+	}
+
+	private close(shop: string, batch: OpenBatch): Batch {
+		this.byShop.delete(shop);
+		this.memory -= batch.memory;
+		return batch;
 	}
 }

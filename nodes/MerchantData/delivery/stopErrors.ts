@@ -81,6 +81,10 @@ const SOME_SENT: Record<StatusRow['next'], string> = {
 	rows: `${NOT_AGAIN} 1. ${TO_BRANCH} 2. ${RETRY_REST}`,
 };
 
+/** One bad row may have made the service refuse all of its request. */
+const ONE_OF_MANY = `Nothing has arrived at the service. 1. ${ISOLATE} 2. Execute again.`;
+const ONE_OF_MANY_LATER = `${NOT_AGAIN} 1. ${ISOLATE} 2. ${TO_BRANCH} 3. ${RETRY_REST}`;
+
 /** The service names some rows of a request, and may have stored the others. */
 const PARTLY_REFUSED =
 	'1. Correct the {noun} that the service names. 2. If it overwrites what it has, execute again. If not, look up which {noun} are there (it may show them only after 20 minutes), and send the others in a new execution.';
@@ -152,14 +156,17 @@ function endingOf(stop: Stop, rest: number): string {
 	const { accepted, unknown } = counts;
 	const { rows, outcome, status } = first;
 	const isOneOfMany = status === 400 && rows.length > 1 && options.isolateRejectedRows === false;
-	const isolate = isOneOfMany && !isPartly ? ISOLATE : '';
-	if (options.skipSentRows) return joined(isolate, AGAIN, unknown > 0 ? UNKNOWN_ARE_SKIPPED : '');
+	if (options.skipSentRows) {
+		const isolate = isOneOfMany && !isPartly ? ISOLATE : '';
+		return joined(isolate, AGAIN, unknown > 0 ? UNKNOWN_ARE_SKIPPED : '');
+	}
 	if (unknown > 0) return rest > 0 ? LOOK_UP_AND_RETRY : LOOK_UP;
 	const hasSent = accepted > 0 || hasEarlier;
 	if (isPartly) return hasSent ? PARTLY_REFUSED_LATER : PARTLY_REFUSED;
-	if (!hasSent) return joined(isolate, NOTHING_SENT);
-	const next = outcome === 'notSent' || status === null ? 'forNow' : rowOf(status).next;
-	return joined(isolate, SOME_SENT[next]);
+	if (isOneOfMany) return hasSent ? ONE_OF_MANY_LATER : ONE_OF_MANY;
+	return hasSent
+		? SOME_SENT[outcome === 'notSent' || status === null ? 'forNow' : rowOf(status).next]
+		: NOTHING_SENT;
 }
 
 /** What the model of an agent reads: it sends rows anew, and knows no steps in the editor. */

@@ -115,13 +115,15 @@ describe('what to do', () => {
 	const LOST = `Set${BRANCH.slice('set'.length)} the rejected rows are lost.`;
 	const BY_BRANCH = `${NOT_AGAIN} 1. ${LOST} 2. ${REST}`;
 	const ISOLATE =
-		'Turn on "Isolate Rejected Rows" in the options: it finds the bad rows, and sends the good ones beside them.';
+		'1. Turn on "Isolate Rejected Rows" in the options: it finds the bad rows, and sends the good ones beside them.';
 	const LOOK_UP = (unknown: number) =>
 		`Do not execute again, or rows may be sent twice. Instead: 1. Look up the unknown rows (${unknown}) at the service: they may have arrived, and it may show them only after 20 minutes. 2. Send those that are missing in a new execution, and no others. (If the service overwrites what it has, sending all of them again does no harm.)`;
 	const together = { isolateRejectedRows: false };
 	const PARTLY =
 		'1. Correct the rows that the service names. 2. If it overwrites what it has, execute again. If not, look up which rows are there (it may show them only after 20 minutes), and send the others in a new execution.';
 	const LOOKED_UP = `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected rows are there. 2. ${LOST} 3. ${REST}`;
+	const BAD_ONE = `Nothing has arrived at the service. ${ISOLATE} 2. Execute again.`;
+	const BAD_ONES = `${NOT_AGAIN} ${ISOLATE} 2. ${LOST} 3. ${REST}`;
 	type More = Omit<Stopped, 'counts' | 'first'>;
 
 	it.each<[what: string, Stopped['first'], More, nothingSent: string, someSent: string]>([
@@ -133,13 +135,7 @@ describe('what to do', () => {
 		['a row was refused alone', ['rejected', 400], { ...together, rows: 1 }, NOTHING, BY_BRANCH],
 		// Deletion requests have no such option.
 		['contacts were refused', ['rejected', 400], {}, NOTHING, BY_BRANCH],
-		[
-			'one row may be bad',
-			['rejected', 400],
-			together,
-			`${ISOLATE} ${NOTHING}`,
-			`${ISOLATE} ${BY_BRANCH}`,
-		],
+		['one row may be bad', ['rejected', 400], together, BAD_ONE, BAD_ONES],
 		['rows are named', ['rejected', 400], { ...together, isPartly: true }, PARTLY, LOOKED_UP],
 	])('after %s', (_, first, more, nothingSent, someSent) => {
 		const said = { explanation: 'Try again later.' };
@@ -178,7 +174,7 @@ describe('what to do', () => {
 			) as string,
 		});
 		expect(told(['rejected', 400], 0, together).description).toBe(
-			`Do it well. ${ISOLATE} ${again}`,
+			`Do it well. ${ISOLATE.slice('1. '.length)} ${again}`,
 		);
 		expect(told(['unknown', 502], 4).description).toBe(
 			`Do it well. ${again} The unknown rows (4) may have arrived, and are not sent again. Look them up at the service, and send those that are missing with that field turned off.`,
