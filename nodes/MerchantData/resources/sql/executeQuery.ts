@@ -22,36 +22,25 @@ export const executeQuery = bulkOperation({
 		const inputs = [...readItems(readSqlInput, execution, output).values()];
 		if (inputs.length === 0) return;
 		const permits = client.permits('sql', inputs[0].limits);
-		const run = async (job: SqlInput, permit: Permission | undefined) =>
+		const queries = inputs.reduce((sum, { periods }) => sum + periods.length, 0);
+		const run = async (job: SqlInput, permit?: Permission) =>
 			await queryPeriods(execution, job, permit);
-		/** Items that have rows, or of which nobody knows because a query failed. */
-		const mayHaveRows = new Set<number>();
-		/** By note on answers: the queries that it is true of. */
-		const notes = new Map<string, SqlInput[]>();
 		let answered = 0;
 		try {
 			for await (const results of orderedMap(inputs.flatMap(jobsOf), permits, run)) {
-				for (const { input, failure, count, items, notes: ofAnswer } of results) {
-					if (failure !== undefined || count > 0) mayHaveRows.add(input.item);
-					for (const note of ofAnswer) notes.set(note, [...(notes.get(note) ?? []), input]);
+				for (const { input, failure, items, notes } of results) {
+					notes.forEach(hint);
 					for (const item of items) output.accept(item);
 					if (failure === undefined) answered++;
 					else {
-						explain(failure, input, () => paceText(execution, inputs, answered));
+						explain(failure, input, paceText(execution, queries, answered));
 						output.failOrThrow(failure, input.item, { ...input.period });
 					}
 				}
 			}
 		} finally {
-			// The most important come first: only 20 are shown.
-			for (const [note, [first, ...others]] of notes) {
-				const more = others.length > 0 ? ` and ${others.length} more` : '';
-				hint(`${note} (${label(first!)}${more})`);
-			}
-			for (const text of inputs.flatMap(hintsOf)) hint(text);
+			inputs.flatMap(hintsOf).forEach(hint);
 		}
-		for (const input of inputs)
-			if (!mayHaveRows.has(input.item)) hint(`There are no rows for ${label(input)}`);
 	},
 });
 
@@ -62,11 +51,7 @@ const jobsOf = (input: SqlInput): SqlInput[] =>
 		: [input];
 
 /** Runs the queries of a job one after another, until the limit of rows is reached. It does not throw. */
-async function queryPeriods(
-	execution: Execution,
-	job: SqlInput,
-	permit: Permission | undefined,
-): Promise<PeriodResult[]> {
+async function queryPeriods(execution: Execution, job: SqlInput, permit?: Permission) {
 	const results: PeriodResult[] = [];
 	let left = job.limit;
 	for (const [index, period] of job.periods.entries()) {
@@ -87,26 +72,23 @@ const cutNote = ({ limit, isForAgent }: SqlInput): string =>
 		: `"Limit" in the options cut the rows: only the first ${limit} were returned`;
 
 /** Says which part of a period failed and, if the quota is used up, how long all of them would take. */
-function explain(failure: unknown, { splitBy, period }: SqlInput, pace: () => string): void {
+function explain(failure: unknown, { splitBy, period }: SqlInput, pace: string): void {
 	if (splitBy === 'none' || !(failure instanceof Error)) return;
 	failure.message = `${inWords(period)}: ${failure.message}`;
 	if (failure instanceof ServiceError && failure.pollCause === 'rate-limited')
-		failure.description = `${failure.description ?? ''}${pace()}`;
+		failure.description = `${failure.description ?? ''}${pace}`;
 }
 
 /** Quotas of a minute make the pace uneven. */
 const RESERVE = 1.5;
 
 /** How much waiting all queries would take, if it goes on as it did. */
-function paceText({ client }: Execution, inputs: readonly SqlInput[], answered: number): string {
+function paceText({ client }: Execution, queries: number, answered: number): string {
 	if (answered === 0) return '';
-	const all = inputs.reduce((sum, { periods }) => sum + periods.length, 0);
 	const waited = client.context.waitBudget.waitedMs / 1_000;
-	const seconds = Math.ceil((RESERVE * waited * all) / answered);
-	return ` Of ${all} queries, ${answered} were answered. At this pace, all of them need a "Max Wait" of about ${seconds} seconds.`;
+	const seconds = Math.ceil((RESERVE * waited * queries) / answered);
+	return ` Of ${queries} queries, ${answered} were answered. At this pace, all of them need a "Max Wait" of about ${seconds} seconds.`;
 }
-
-const label = ({ shop, period }: SqlInput): string => `${shop}, ${inWords(period)}`;
 
 function hintsOf({ period, periods, zone, query, splitBy }: SqlInput): string[] {
 	const whole = `The period is ${inWords(period)} (time zone ${zone})`;

@@ -65,22 +65,12 @@ function customDays({ startDate, endDate }: PeriodChoice, zone: string): Days {
 /** A hundred years: more is a mistake, and luxon cannot count days without end. */
 export const MOST_DAYS = 36_525;
 
-/** Periods at most, with one request each: ten years of days. */
-const MOST_PERIODS = 3_660;
-
-/** Cuts a period into calendar days, weeks (from Monday) or months, clamped to the period. @throws InvalidValue */
+/** Cuts a period into calendar days, weeks (from Monday) or months, clamped to the period. */
 export function splitPeriod(period: Period, unit: 'none' | 'day' | 'week' | 'month'): Period[] {
 	if (unit === 'none') return [period];
 	const last = parseDay(period.endDate);
 	const periods: Period[] = [];
 	for (let first = parseDay(period.startDate); first <= last; ) {
-		if (periods.length === MOST_PERIODS) {
-			throw new InvalidValue(
-				'Split By',
-				`"${unit}" would send more than ${MOST_PERIODS} requests for ${inWords(period)}`,
-				'Choose a longer unit or a shorter period.',
-			);
-		}
 		const next = first.startOf(unit).plus({ [unit]: 1 });
 		const end = next > last ? last : next.minus({ days: 1 });
 		periods.push({ startDate: writeDay(first), endDate: writeDay(end) });
