@@ -1,8 +1,8 @@
 import { itemOperation } from '../../n8n/operation';
-import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
+import { SCOPED_ENDPOINTS } from '../../service/endpoints';
 import { optionsField, SWITCH, TEXT } from '../../shared/fields';
 import { InvalidInput } from '../../shared/invalidValue';
-import { type Check, checkCredential, CREDENTIALS } from './checks';
+import { type Check, checkCredential } from './checks';
 
 export const checkConnection = itemOperation({
 	value: 'check',
@@ -68,10 +68,10 @@ export const checkConnection = itemOperation({
 	},
 
 	async execute({ client, context, hint }, input, item, output) {
-		const node = context.getNode();
+		const { credentials = {} } = context.getNode();
 		const checks: Array<Check & { credential: string }> = [];
-		for (const name of Object.keys(CREDENTIALS) as CredentialName[]) {
-			const credential = node.credentials?.[name]?.name;
+		for (const name of ['merchantDataOAuth2Api', 'merchantDataApi'] as const) {
+			const credential = credentials[name]?.name;
 			if (credential === undefined || !['both', name].includes(input.credentials)) continue;
 			const found = await checkCredential(client, name, { ...input, item });
 			checks.push(...found.map((check) => ({ ...check, credential })));
@@ -80,19 +80,19 @@ export const checkConnection = itemOperation({
 			const problem = 'There is nothing to check: no credential is chosen';
 			throw new InvalidInput(problem, 'Choose a credential in this node.');
 		}
-		// What needs a hand comes first.
-		const order: Array<Check['status']> = ['problem', 'ok', 'skipped'];
-		checks.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
 		const problems = checks.filter(({ status }) => status === 'problem');
+		const others = checks.filter(({ status }) => status !== 'problem');
 		const count = `${problems.length || 'No'} problem${problems.length === 1 ? '' : 's'}`;
 		if (input.failOnProblem && problems.length > 0) {
 			const found = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
-			// Not an error of n8n, which replaces texts that hold "ECONNREFUSED" and the like.
-			throw Object.assign(new Error(`The connection has ${count}. ${found.join(' | ')}`), {
-				description: problems.map(({ check, remedy }) => `${check}: ${remedy}`).join(' '),
-			});
+			const remedies = problems.map(({ check, remedy }) => `${check}: ${remedy}`);
+			throw new InvalidInput(
+				`The connection has ${count}. ${found.join(' | ')}`,
+				remedies.join(' '),
+			);
 		}
 		hint([count, problems.map(({ check }) => check).join(', ')].filter(Boolean).join(': '));
-		for (const json of checks) output.accept({ json: { ...json }, pairedItem: { item } });
+		for (const json of [...problems, ...others])
+			output.accept({ json: { ...json }, pairedItem: { item } });
 	},
 });

@@ -7,7 +7,7 @@ import {
 	readGrantedShops,
 } from '../../service/answers/granted';
 import { readCredential } from '../../service/auth/credentials';
-import { acceptedValue, type Result } from '../../service/call';
+import { acceptedValue } from '../../service/call';
 import type { Client } from '../../service/client';
 import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
 import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
@@ -48,31 +48,15 @@ function problem(check: string, error: unknown): Check {
 	return checked('problem', check, message, description || 'Check the credential, and try again.');
 }
 
-/** By credential: its checks, and what to do about a missing scope. */
-export const CREDENTIALS = {
-	merchantDataOAuth2Api: {
-		check: 'accessToken',
-		scopeCheck: 'consentedScopes',
-		scopeRemedy:
-			'Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
-		run: checkOAuth2,
-	},
-	merchantDataApi: {
-		check: 'apiKey',
-		scopeCheck: 'keyScopes',
-		scopeRemedy: 'Give the key that scope in Data > APIs of your account, or use another key.',
-		run: checkKey,
-	},
-} as const satisfies Record<CredentialName, object>;
-
 /** Checks a credential. It does not throw. */
 export async function checkCredential(
 	client: Client,
 	credential: CredentialName,
 	input: CheckInput,
 ): Promise<Check[]> {
-	const { check, run } = CREDENTIALS[credential];
-	return await run(client, input).catch((error) => [problem(check, error)]);
+	const isKey = credential === 'merchantDataApi';
+	const checks = isKey ? checkKey(client, input) : checkOAuth2(client, input);
+	return await checks.catch((error) => [problem(isKey ? 'apiKey' : 'accessToken', error)]);
 }
 
 /** A check should be quick, and even a failure that passes soon is worth a report. */
@@ -92,28 +76,20 @@ async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> 
 	return [...checks, checked('problem', 'refreshToken', found, GET_REFRESH_TOKEN)];
 }
 
-/** SQL is tried, whatever scopes a record has: of what works, none is missing. */
+/** SQL is tried, whatever the record of the key is: of what works, nothing is missing. */
 async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
 	const inspected = await client.call('inspectApiKey', boundsOf(input));
-	const key = checkRecord(inspected);
-	// What does not answer is asked nothing more.
-	if (inspected.outcome !== 'accepted' && inspected.status === null) return [key];
 	const sql = await checkSql(client, input).catch((error) => problem('sql', error));
 	const isSqlOk = sql.status === 'ok';
-	if (key.status === 'problem') {
+	try {
+		const scopes = keyScopes(acceptedValue(inspected, recordProblem));
+		const open = input.uses.filter((use) => use !== 'sql' || !isSqlOk);
+		const key = checked('ok', 'apiKey', 'The service accepts the key');
+		return [key, checkScopes('merchantDataApi', open, scopes), sql];
+	} catch (error) {
+		const key = problem('apiKey', error);
 		const remedy = 'SQL works with the key all the same, so nothing needs to be done for it.';
 		return isSqlOk ? [{ ...key, status: 'skipped', remedy }, sql] : [key];
-	}
-	const open = input.uses.filter((use) => use !== 'sql' || !isSqlOk);
-	return [key, checkScopes('merchantDataApi', open, keyScopes(acceptedValue(inspected))), sql];
-}
-
-function checkRecord(inspected: Result): Check {
-	try {
-		acceptedValue(inspected, recordProblem);
-		return checked('ok', 'apiKey', 'The service accepts the key');
-	} catch (error) {
-		return problem('apiKey', error);
 	}
 }
 
@@ -127,10 +103,11 @@ function checkShops(answer: unknown, { shop }: CheckInput): Check {
 		return checked('problem', check, found, remedy);
 	}
 	const found = `The granted shops are: ${shops.join(', ') || 'none'}`;
+	if (shops.length > 0 && (shop === '' || isGranted(answer, shop)))
+		return checked('ok', check, found);
 	const remedy = 'Check the shop, or have the merchant grant it to your app.';
-	if (shops.length === 0) return checked('problem', check, found, remedy);
-	if (shop === '' || isGranted(answer, shop)) return checked('ok', check, found);
-	return checked('problem', check, `${found}. ${shop} is not among them`, remedy);
+	const missing = shop === '' ? '' : `. ${shop} is not among them`;
+	return checked('problem', check, found + missing, remedy);
 }
 
 /** "Endpoints" 8. */
@@ -140,7 +117,7 @@ async function checkSql(client: Client, input: CheckInput): Promise<Check> {
 		const found = 'SQL is not among the entries of "Used For", or no shop is given';
 		return checked('skipped', 'sql', found, 'To check SQL, enter a shop in "Shop to Check".');
 	}
-	const [today] = new Date().toISOString().split('T');
+	const today = new Date().toISOString().slice(0, 10);
 	const period = { startDate: today, endDate: today };
 	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits });
 	acceptedValue(await client.call('sql', { ...call, ...boundsOf(input) }), recordProblem);
@@ -156,9 +133,9 @@ function checkScopes(
 	uses: readonly string[],
 	scopes: readonly string[] | undefined,
 ): Check {
-	const { scopeCheck, scopeRemedy } = CREDENTIALS[credential];
+	const check = credential === 'merchantDataApi' ? 'keyScopes' : 'consentedScopes';
 	if (scopes === undefined)
-		return checked('skipped', scopeCheck, 'The service did not say which scopes there are');
+		return checked('skipped', check, 'The service did not say which scopes there are');
 	const listed = `The scopes are: ${scopes.join(', ') || 'none'}`;
 	const unlisted = SCOPED_ENDPOINTS.filter(
 		(endpoint) =>
@@ -166,7 +143,8 @@ function checkScopes(
 			uses.includes(endpoint.usedFor.value) &&
 			!hasScope(scopes, endpoint.scope),
 	).map(({ label, scope }) => `"${scope}" (for ${label})`);
-	if (unlisted.length === 0) return checked('ok', scopeCheck, listed);
-	const remedy = `This need not be a problem: only a request shows what the service allows. If one is refused with 401 or 403: ${scopeRemedy}`;
-	return checked('skipped', scopeCheck, `${listed}. Not listed: ${unlisted.join(', ')}`, remedy);
+	if (unlisted.length === 0) return checked('ok', check, listed);
+	const remedy =
+		'This need not be a problem: only a request shows what the service allows. If one is refused, its error says what to do.';
+	return checked('skipped', check, `${listed}. Not listed: ${unlisted.join(', ')}`, remedy);
 }

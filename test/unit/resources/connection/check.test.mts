@@ -55,14 +55,8 @@ it.each([
 it('puts what needs a hand first', async () => {
 	const granted = answer({ shops: 1 });
 	const { short, hints } = await check({ shopDomain: '' }, { 'granted-shops': granted });
-	expect(short.map((each) => each.split(' ')[1])).toEqual([
-		'problem',
-		'ok',
-		'ok',
-		'ok',
-		'ok',
-		'skipped',
-	]);
+	const statuses = short.map((each) => each.split(' ')[1]).join(' ');
+	expect(statuses).toBe('problem ok ok ok ok skipped');
 	expect(hints).toEqual(['1 problem: grantedShops']);
 });
 
