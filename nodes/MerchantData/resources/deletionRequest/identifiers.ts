@@ -16,33 +16,32 @@ const EMAIL = new RegExp(
 const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
 const DECIMAL = /^\d{5,}\.\d{1,2}$/;
 const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?:[T ].*)?$/;
+/** Seven digits on both sides of a slash are two numbers, and not an area code and a number. */
+const TWO_NUMBERS = /(?:\d[^\d/]*){7}\/(?:[^\d/]*\d){7}/;
 const LEAST_DIGITS = 5;
 /** Fifteen (E.164), and up to four to dial abroad. */
 const MOST_DIGITS = 19;
-/** On both sides of a slash stand two numbers, and not an area code and a number. */
-const DIGITS_OF_A_NUMBER = 7;
-
-const digitsIn = (text: string): string => text.replace(/\D/g, '');
-
-const isEmail = (value: string): boolean => EMAIL.test(value);
 
 function isPhone(value: string): boolean {
-	const digits = digitsIn(value);
-	const isLong = (part: string) => digitsIn(part).length >= DIGITS_OF_A_NUMBER;
+	const digits = value.replace(/\D/g, '');
 	return (
 		PHONE.test(value) &&
 		!DECIMAL.test(value) &&
 		!DATE.test(value) &&
+		!TWO_NUMBERS.test(value) &&
 		digits.length >= LEAST_DIGITS &&
 		digits.length <= MOST_DIGITS &&
-		new Set(digits).size > 1 &&
-		value.split('/').filter(isLong).length < 2
+		new Set(digits).size > 1
 	);
 }
 
 /** By the name of the field: its label, and what a value of it is. */
 export const KINDS = {
-	emails: { field: 'Emails', noun: 'an email address', isValid: isEmail },
+	emails: {
+		field: 'Emails',
+		noun: 'an email address',
+		isValid: (value: string) => EMAIL.test(value),
+	},
 	phones: { field: 'Phones', noun: 'a phone number', isValid: isPhone },
 };
 
@@ -79,7 +78,7 @@ function visibleOf(text: string): string {
 }
 
 function listOf(field: string, value: unknown): unknown[] {
-	if (Array.isArray(value)) return value as unknown[];
+	if (Array.isArray(value)) return value;
 	if (value === undefined || value === null || typeof value === 'number') return [value];
 	if (typeof value === 'string') return value.split(/[,;\r\n]/);
 	throw new InvalidValue(field, 'is neither a text nor a list');
