@@ -25,7 +25,7 @@ const triggerOptions = [
 		name: 'includeChange',
 		...SWITCH,
 		description:
-			'Whether to add "change" to each row, which says whether it is new or has changed. Needs Key Columns.',
+			'Whether to add "change" to each row, which says whether it is new or has changed. Without Key Columns, all rows are new.',
 	},
 	{
 		displayName: 'Include Today',

@@ -22,12 +22,6 @@ export function readTriggerInput(context: IPollFunctions) {
 		key: names('Key Columns', field('keyColumns', 0)),
 		ignore: names('Columns to Ignore', options.ignoreColumns),
 	};
-	if (includesChange && columns.key.length === 0) {
-		throw new InvalidValue(
-			'Include Change',
-			'needs "Key Columns": without them a row that changed cannot be told from a new one',
-		);
-	}
 	const zone = checkedZone(options.timezone || context.getTimezone());
 	return {
 		/** What each poll sends, without the period. */

@@ -2,7 +2,6 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
-	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
@@ -175,13 +174,9 @@ function causeOf(error: unknown) {
 }
 
 /** The error of a poll. It names no item, and has its cause in the place where n8n looks for it. */
-export function asPollError(
-	context: IPollFunctions,
-	error: unknown,
-	redactor: Redactor,
-): NodeApiError | NodeOperationError {
-	const cause = causeOf(error);
+function asPollError(context: IPollFunctions, error: unknown, redactor: Redactor) {
 	const known = asNodeError(context, error, undefined, redactor);
 	delete known.context.itemIndex;
+	const cause = causeOf(error);
 	return cause === undefined ? known : Object.assign(known, { failure: { cause } });
 }

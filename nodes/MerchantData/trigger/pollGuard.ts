@@ -47,20 +47,18 @@ export function isPollAtStart(context: IPollFunctions): boolean {
  * The state from which a poll has output rows last, by workflow and node. With durable cursors, two polls that
  * are due at the same time, as after a restart, begin with the same state: both would output the same rows.
  */
-const spent = new Map<string, { state: unknown; by: IPollFunctions; at: number }>();
+const spent = new Map<string, { state: unknown; at: number }>();
 
 /** Longer than n8n needs to save a state, and shorter than the time between polls. */
 const SAVED_AFTER_MS = 30_000;
 
-export function markSpent(context: IPollFunctions, state: unknown): void {
-	spent.set(nodeOf(context), { state, by: context, at: Date.now() });
-}
+export const markSpent = (context: IPollFunctions, state: unknown): void =>
+	void spent.set(nodeOf(context), { state, at: Date.now() });
 
-/** Whether another poll of the node has just output rows that it found from this state. */
+/** Whether a poll of the node has just output rows that it found from this state. */
 export function isSpent(context: IPollFunctions, state: unknown): boolean {
 	const last = spent.get(nodeOf(context));
-	// Polls of the same context see the new state at once.
-	if (!last || last.state !== state || last.by === context) return false;
+	if (last === undefined || last.state !== state) return false;
 	// In either direction, because the clock may have been set meanwhile.
 	return Math.abs(Date.now() - last.at) <= SAVED_AFTER_MS;
 }

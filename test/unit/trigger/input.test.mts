@@ -67,7 +67,6 @@ it.each<[IDataObject, string]>([
 	[{ query: 'SELECT {{ $now }}' }, '"Query" holds {{ … }}'],
 	[{ keyColumns: 7 }, '"Key Columns" is not a text'],
 	[{ options: { timezone: 'Mars' } }, '"Timezone" is not a time zone'],
-	[{ keyColumns: '', options: { includeChange: true } }, '"Include Change" needs "Key Columns"'],
 ])('refuses %j', (own, message) => {
 	expect(() => read(own)).toThrow(message);
 });
