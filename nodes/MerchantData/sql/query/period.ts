@@ -97,10 +97,7 @@ export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zo
 
 /** The day that the value of a field means: see {@link dayIn}. @throws InvalidValue */
 export function readDay(value: unknown, zone: string, field: string): DateTime {
-	const typed = typeof value === 'string' ? value.trim() : value;
-	if (typed === '' || typed === null || typed === undefined)
-		throw new InvalidValue(field, 'is empty', REMEDY);
-	const day = dayIn(typed, zone);
+	const day = dayIn(typeof value === 'string' ? value.trim() : value, zone);
 	if (day) return day;
-	throw new InvalidValue(field, `is not a date: "${String(typed).slice(0, 100)}"`, REMEDY);
+	throw new InvalidValue(field, `is not a date: "${String(value).slice(0, 100)}"`, REMEDY);
 }

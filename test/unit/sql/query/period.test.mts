@@ -58,9 +58,9 @@ it.each<[unknown, string]>([
 });
 
 it.each<[unknown, string]>([
-	['', 'is empty'],
-	[undefined, 'is empty'],
-	[null, 'is empty'],
+	['', 'is not a date: ""'],
+	[undefined, 'is not a date'],
+	[null, 'is not a date'],
 	['yesterday', 'is not a date'],
 	['x'.repeat(200), `is not a date: "${'x'.repeat(100)}"`],
 ])('refuses %p as a date: %s', (value, problem) => {
