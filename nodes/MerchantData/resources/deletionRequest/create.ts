@@ -5,7 +5,7 @@ import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
 import { Row, unsendable } from '../../rows/row';
-import { type Inspection, InspectionBuilder, type Source } from '../../rows/source';
+import { InspectionBuilder, type Source } from '../../rows/source';
 import { ENDPOINTS } from '../../service/endpoints';
 import type { Fields } from '../../shared/field';
 import {
@@ -100,8 +100,9 @@ export const createDeletionRequest = bulkOperation({
 			const refusal = 'Creating deletion requests as an AI tool is not allowed in this node';
 			throw new NodeOperationError(context.getNode(), refusal, { description: NOT_AS_TOOL });
 		}
-		const source = new PeopleSource(execution);
-		await deliver(execution, output, deletionFormat(options, source), source, options);
+		const { rows, people } = readPeople(execution);
+		const format = deletionFormat(options, people);
+		await deliver(execution, output, format, sourceOf(rows), options);
 	},
 });
 
@@ -114,71 +115,39 @@ const FIELDS = ['emails', 'phones'] as const;
 const NOBODY: People = { emails: [], phones: [] };
 
 /**
- * The people of all items, so that bad input is found before anything is sent. Each input item is a row, which
- * does not hold its people, because they are personal data.
+ * Reads the people of all items, so that bad input is found before anything is sent. Each input item is a row,
+ * which does not hold its people, because they are personal data.
+ * @returns the people by input item; nobody for one that cannot be sent
  */
-class PeopleSource implements Source {
-	/** By input item; nobody for one that cannot be sent. */
-	private readonly people: People[] = [];
-	/** One for each input item. */
-	private readonly all: readonly Row[];
+function readPeople(execution: DeletionExecution): { rows: Row[]; people: People[] } {
+	const { context, shop, field } = execution;
+	const people: People[] = [];
 	/** The fields that have a value for an item, if an empty one. */
-	private readonly found = new Set<Kind>();
-
-	constructor(private readonly execution: DeletionExecution) {
-		const { context, isFixed } = execution;
-		this.all = context.getInputData().map((_, item) => this.read(item));
-		const missing = FIELDS.find((name) => !isFixed(name) && !this.found.has(name));
-		// An agent leaves out what it does not know.
-		if (missing === undefined || isAgentCall(context)) return;
-		// What it names would not be deleted, and the person would count as deleted.
-		const problem = new InvalidValue(KINDS[missing].field, GIVES_NOTHING, CHECK_EXPRESSION);
-		for (const row of this.all) {
-			this.people[row.item] = NOBODY;
-			if (!row.problem || row.problem === NOBODY_NAMED) row.problem = problem;
-		}
-	}
-
-	/** Reads the people of an item. */
-	private read(item: number): Row {
+	const found = new Set<Kind>();
+	const rows = context.getInputData().map((_, item) => {
 		const row = new Row(item, 0, '');
-		this.people[item] = NOBODY;
+		people.push(NOBODY);
 		try {
-			row.shop = this.execution.shop(item);
+			row.shop = shop(item);
 			const [emails, phones] = FIELDS.map((kind) => {
-				const value: unknown = this.execution.field(kind, item);
-				if (value !== undefined) this.found.add(kind);
+				const value: unknown = field(kind, item);
+				if (value !== undefined) found.add(kind);
 				return identifiers(kind, value);
 			});
 			if (emails.length + phones.length === 0) throw NOBODY_NAMED;
-			this.people[item] = { emails, phones };
+			people[item] = { emails, phones };
 			return row;
 		} catch (error) {
 			return unsendable(row, undefined, error);
 		}
-	}
-
-	inspect(): Promise<Inspection> {
-		const builder = new InspectionBuilder();
-		for (const row of this.all) builder.see(row);
-		return Promise.resolve(builder);
-	}
-
-	rows(): Iterable<Iterable<Row>> {
-		return [this.all];
-	}
-
-	placeOf({ item }: Row): string {
-		return `contact ${item + 1}`;
-	}
-
-	/** The people of several rows, each once. */
-	peopleOf(rows: readonly Row[]): People {
-		const joined = (kind: Kind) => [
-			...new Set(rows.flatMap(({ item }) => this.people[item][kind])),
-		];
-		return { emails: joined('emails'), phones: joined('phones') };
-	}
+	});
+	const missing = FIELDS.find((name) => !execution.isFixed(name) && !found.has(name));
+	// An agent leaves out what it does not know.
+	if (missing === undefined || isAgentCall(context)) return { rows, people };
+	// What it names would not be deleted, and the person would count as deleted.
+	const problem = new InvalidValue(KINDS[missing].field, GIVES_NOTHING, CHECK_EXPRESSION);
+	for (const row of rows) if (!row.problem || row.problem === NOBODY_NAMED) row.problem = problem;
+	return { rows, people: people.fill(NOBODY) };
 }
 
 const GIVES_NOTHING = 'is an expression that gives nothing for any item';
@@ -189,26 +158,42 @@ const NOBODY_NAMED = new InvalidValue(
 	'Give at least one email address or phone number.',
 );
 
+const sourceOf = (rows: readonly Row[]): Source => ({
+	inspect() {
+		const inspection = new InspectionBuilder();
+		for (const row of rows) inspection.see(row);
+		return Promise.resolve(inspection);
+	},
+	rows: () => [rows],
+	placeOf: ({ item }) => `contact ${item + 1}`,
+});
+
+/** @param people by input item */
 function deletionFormat(
 	{ combine, maxIdentifiers }: DeliveryOptions & { combine: boolean; maxIdentifiers: number },
-	source: PeopleSource,
+	people: readonly People[],
 ): RequestFormat {
-	const namesOf = (rows: readonly Row[]) => Object.values(source.peopleOf(rows)).flat();
+	/** The people of several rows, each once. */
+	const peopleOf = (rows: readonly Row[], kind: Kind) => [
+		...new Set(rows.flatMap(({ item }) => people[item][kind])),
+	];
+	const namesOf = (rows: readonly Row[]) => FIELDS.flatMap((kind) => peopleOf(rows, kind));
 	/** What is said of the people: only how many they are. */
-	function numbersOf(rows: readonly Row[]): IDataObject {
-		const { emails, phones } = source.peopleOf(rows);
-		return { shop: rows[0].shop || null, emails: emails.length, phones: phones.length };
-	}
+	const numbersOf = (rows: readonly Row[]): IDataObject => ({
+		shop: rows[0].shop || null,
+		emails: peopleOf(rows, 'emails').length,
+		phones: peopleOf(rows, 'phones').length,
+	});
 	return {
 		endpoint: 'createDeletionRequest',
 		noun: 'contacts',
 		limit: combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity },
 		sizeOf: (row) => namesOf([row]).length,
 		bodyOf(rows) {
-			const { emails, phones } = source.peopleOf(rows);
-			const given = { ...(emails.length > 0 && { emails }), ...(phones.length > 0 && { phones }) };
+			const lists = FIELDS.map((kind) => [kind, peopleOf(rows, kind)] as const);
+			const named = Object.fromEntries(lists.filter(([, names]) => names.length > 0));
 			const { shopField } = ENDPOINTS.createDeletionRequest;
-			return Buffer.from(JSON.stringify({ [shopField]: rows[0].shop, ...given }));
+			return Buffer.from(JSON.stringify({ [shopField]: rows[0].shop, ...named }));
 		},
 		receiptOf: (rows, _, status, response) => ({
 			...numbersOf(rows),
