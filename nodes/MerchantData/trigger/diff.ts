@@ -1,4 +1,5 @@
-import type { CountedColumns, Fingerprint } from './fingerprint';
+import type { Fingerprint } from './fingerprint';
+import type { TriggerInput } from './input';
 import { type KnownRow, NOT_READ, type State } from './state';
 
 /**
@@ -6,20 +7,12 @@ import { type KnownRow, NOT_READ, type State } from './state';
  * the answer has is known by its key alone. Two equal rows are one.
  */
 
-export interface Poll {
+type Compared = 'columns' | 'end' | 'event' | 'lookBackDays' | 'maxRowsPerRun' | 'startsWithAll';
+
+export interface Poll extends Pick<TriggerInput, Compared | 'reading'> {
 	/** The rows of the period, in the order of the answer. */
 	rows: readonly Fingerprint[];
 	identity: string;
-	/** Another text means that rows are read in another way. */
-	reading: string;
-	end: number;
-	lookBackDays: number;
-	event: 'newRows' | 'newOrChangedRows';
-	/** Whether rows start the workflow if nothing is known yet. */
-	startsWithAll: boolean;
-	columns: CountedColumns;
-	/** The most rows for one run. The others are still new, or changed, at the next poll. */
-	maxRowsPerRun: number;
 }
 
 export interface FoundRow {

@@ -64,11 +64,9 @@ export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedCo
 	const known = new Set(rows.flatMap((row) => Object.keys(row)));
 	const missing = [...key, ...ignore].find((name) => !known.has(name));
 	if (missing === undefined || rows.length === 0) return;
-	throw new InvalidValue(
-		key.includes(missing) ? 'Key Columns' : 'Columns to Ignore',
-		`names "${missing}", which no row has`,
-		`The rows have the columns: ${[...known].slice(0, 30).join(', ')}.`,
-	);
+	const field = key.includes(missing) ? 'Key Columns' : 'Columns to Ignore';
+	const remedy = `The rows have the columns: ${[...known].slice(0, 30).join(', ')}.`;
+	throw new InvalidValue(field, `names "${missing}", which no row has`, remedy);
 }
 
 /** @throws InvalidValue if different rows have the same key */
@@ -79,10 +77,8 @@ export function checkKeys(rows: readonly SqlRow[], columns: CountedColumns): voi
 		const first = firsts.get(key) ?? index;
 		firsts.set(key, first);
 		if (prints[first].hash === hash) return;
-		throw new InvalidValue(
-			'Key Columns',
-			`do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${columns.key.join(', ')}`,
-			'Name further columns, or group the rows in the query.',
-		);
+		const problem = `do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${columns.key.join(', ')}`;
+		const remedy = 'Name further columns, or group the rows in the query.';
+		throw new InvalidValue('Key Columns', problem, remedy);
 	});
 }

@@ -16,7 +16,6 @@ export function readTriggerInput(context: IPollFunctions) {
 	const resolve = (name: string) => context.getNodeParameter(name);
 	const { field } = new Parameters(node, resolve, triggerFields);
 	const options = field('options', 0);
-	const { includeChange: includesChange, maxRows, maxRowsPerRun } = options;
 	const names = (label: string, typed: unknown) => [...listedNames(label, typed)].sort();
 	const columns = {
 		key: names('Key Columns', field('keyColumns', 0)),
@@ -33,13 +32,15 @@ export function readTriggerInput(context: IPollFunctions) {
 		rowsField: options.rowsField.trim(),
 		columns,
 		event: field('event', 0),
+		/** Whether rows start the workflow if nothing is known yet. */
 		startsWithAll: field('startWith', 0) === 'rowsInWindow',
-		includesChange,
+		includesChange: options.includeChange,
 		/** The last day of the period. */
 		end: dayNumber(zone) - (options.includeToday ? 0 : 1),
 		lookBackDays: field('lookBackDays', 0),
-		maxRows,
-		maxRowsPerRun,
+		maxRows: options.maxRows,
+		/** The other rows are still new, or changed, at the next poll. */
+		maxRowsPerRun: options.maxRowsPerRun,
 		reading: readingOf(node.parameters),
 	};
 }
@@ -48,14 +49,11 @@ export function readTriggerInput(context: IPollFunctions) {
 function pollQuery(value: unknown): string {
 	const query = checkedQuery(value);
 	if (!query.includes('{{')) return query;
-	throw new InvalidValue(
-		'Query',
-		'holds {{ … }}, which a poll does not resolve here',
-		'Switch the field to "Expression".',
-	);
+	const problem = 'holds {{ … }}, which a poll does not resolve here';
+	throw new InvalidValue('Query', problem, 'Switch the field to "Expression".');
 }
 
-/** Of the saved parameters, not of their results: `$now` must not count as another query at each poll. */
+/** Differs if rows are read in another way. It is of what is saved: `$now` is no other query at each poll. */
 function readingOf({ query, options }: IDataObject): string {
 	const { ignoreColumns, rowsField } = (options ?? {}) as IDataObject;
 	return digest(...[query, ignoreColumns, rowsField].map(String));

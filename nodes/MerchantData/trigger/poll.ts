@@ -73,19 +73,14 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 
 const MOST_TEST_ITEMS = 10;
 
-/**
- * "Fetch test event": the first rows of the look-back. It does not change the state. It refuses what a poll must
- * not fail for: keys that do not tell rows apart, and a query that leaves out most of the last day.
- */
+/** The first rows of the look-back. It also refuses what a poll must not fail for, and changes no state. */
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
 	const { request, columns, end, lookBackDays, maxRowsPerRun, includesChange } = input;
 	const period = nextPeriod(undefined, end, lookBackDays)!;
 	const rows = await polledRows(polling, input, period);
 	if (rows.length === 0) {
-		throw new InvalidInput(
-			`There are no rows for ${request.shop}, ${inWords(period)}`,
-			'Check the shop and the query, or raise "Look-Back (Days)" for the test.',
-		);
+		const remedy = 'Check the shop and the query, or raise "Look-Back (Days)" for the test.';
+		throw new InvalidInput(`There are no rows for ${request.shop}, ${inWords(period)}`, remedy);
 	}
 	checkSize(input, rows.length);
 	checkKeys(rows, columns);
@@ -95,7 +90,7 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	return itemsOf(first, found, includesChange);
 }
 
-/** The rows as the SQL operation gives them. @param includesChange adds why each of them is given */
+/** The rows as the SQL operation gives them. */
 function itemsOf(
 	rows: readonly SqlRow[],
 	found: readonly FoundRow[],
@@ -143,10 +138,8 @@ const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given 
 /** @throws InvalidValue if there are too many rows: none is forgotten */
 function checkSize({ maxRows }: TriggerInput, count: number): void {
 	if (count <= maxRows) return;
-	throw new InvalidValue(
-		'Max Rows',
-		`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
-	);
+	const problem = `is ${maxRows}, but the trigger would have to remember ${count} rows`;
+	throw new InvalidValue('Max Rows', `${problem}. Raise it in the options, ${GET_FEWER}`);
 }
 
 /** A value with a time that is not midnight. */
@@ -157,11 +150,9 @@ function checkLastDay(rows: readonly SqlRow[], query: string): void {
 	for (const name of columnsUpToEnd(query)) {
 		const value = rows.map((row) => String(row[name])).find((text) => TIME.test(text));
 		if (value === undefined) continue;
-		throw new InvalidValue(
-			'Query',
-			`compares "${name}" with @endDate, and its values have a time (${value.slice(0, 30)}): the rows of each day would come a day late`,
-			`Compare the day alone, as in: toDate(${name}) BETWEEN @startDate AND @endDate.`,
-		);
+		const problem = `compares "${name}" with @endDate, and its values have a time (${value.slice(0, 30)}): the rows of each day would come a day late`;
+		const remedy = `Compare the day alone, as in: toDate(${name}) BETWEEN @startDate AND @endDate.`;
+		throw new InvalidValue('Query', problem, remedy);
 	}
 }
 

@@ -13,8 +13,6 @@ import {
 } from '../../shared/fields';
 import { MOST_DAYS, type PeriodName } from './period';
 
-/** What the user sees of the SQL operation. It is read in input.ts. */
-
 const query = {
 	...queryField,
 	default: 'SELECT @startDate AS first_day, @endDate AS last_day',

@@ -2,8 +2,6 @@ import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 import { dayIn, dayOf, parseDay, writeDay } from '../../shared/day';
 import { InvalidValue } from '../../shared/invalidValue';
 
-/** The periods that the form offers: arithmetic on calendar days. */
-
 /** First and last day, both included, as YYYY-MM-DD: as it is sent. */
 export interface Period {
 	startDate: string;
@@ -55,11 +53,8 @@ function customDays({ startDate, endDate }: PeriodChoice, zone: string): Days {
 	const first = readDay(startDate, zone, 'Start Date');
 	const last = readDay(endDate, zone, 'End Date');
 	if (first <= last) return [first, last];
-	throw new InvalidValue(
-		'Start Date',
-		`(${writeDay(first)}) is after "End Date" (${writeDay(last)})`,
-		'Give a start date on or before the end date.',
-	);
+	const problem = `(${writeDay(first)}) is after "End Date" (${writeDay(last)})`;
+	throw new InvalidValue('Start Date', problem, 'Give a start date on or before the end date.');
 }
 
 /** A hundred years: more is a mistake, and luxon cannot count days without end. */

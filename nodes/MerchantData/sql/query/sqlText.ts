@@ -24,20 +24,15 @@ export function checkedQuery(query: unknown): string {
 	const literals = query.match(LITERAL_OR_COMMENT) ?? [];
 	const quoted = literals.find((literal) => QUOTED_PLACEHOLDER.test(literal));
 	if (quoted !== undefined) {
-		throw new InvalidValue(
-			'Query',
-			`has the placeholder ${quoted} in quotes`,
-			'Remove the quotes: within quotes it is a plain text, and the service does not replace it by a date.',
-		);
+		const remedy =
+			'Remove the quotes: within quotes it is a plain text, and the service does not replace it by a date.';
+		throw new InvalidValue('Query', `has the placeholder ${quoted} in quotes`, remedy);
 	}
 	for (const [written, end] of code.matchAll(PLACEHOLDER_LIKE)) {
 		const right = end.toLowerCase() === 'start' ? '@startDate' : '@endDate';
 		if (written === right) continue;
-		throw new InvalidValue(
-			'Query',
-			`has the placeholder "${written}"`,
-			`Write ${right}: the service knows this spelling only.`,
-		);
+		const remedy = `Write ${right}: the service knows this spelling only.`;
+		throw new InvalidValue('Query', `has the placeholder "${written}"`, remedy);
 	}
 	return query;
 }
@@ -47,10 +42,8 @@ export function queryHints(query: string): string[] {
 	const missing = ['@startDate', '@endDate'].filter(
 		(name) => !new RegExp(`${name}(?!\\w)`).test(code),
 	);
-	if (missing.length === 0) return [];
-	return [
-		`The query does not use ${missing.join(' and ')} outside quotes and comments, so the period may not limit its rows`,
-	];
+	const hint = `The query does not use ${missing.join(' and ')} outside quotes and comments, so the period may not limit its rows`;
+	return missing.length === 0 ? [] : [hint];
 }
 
 const UP_TO_END =
