@@ -19,8 +19,8 @@ it.each<[string, Reply, RegExp]>([
 ])('of %s, %j is one problem, in its words', async (path, reply, found) => {
 	const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
 	const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
-	const good = [...UP_TO[path]!];
-	const name = good.pop()!;
+	const good = UP_TO[path]!.slice(0, -1);
+	const name = UP_TO[path]!.at(-1)!;
 	expect(short).toEqual([`${name} problem`, ...good.map((each) => `${each} ok`)]);
 	expect(checks[name]!.found).toMatch(found);
 	expect(checks[name]!.remedy).toMatch(/\w/);
