@@ -32,8 +32,6 @@ export interface PeriodResult {
 	failure?: unknown;
 	items: INodeExecutionData[];
 	count: number;
-	/** Whether the limit left rows out. */
-	isCut: boolean;
 	notes: string[];
 }
 
@@ -47,7 +45,7 @@ export async function queryPeriod(
 	try {
 		return { input, ...(await answerOf(requester, input, limit, notes)), notes };
 	} catch (failure) {
-		return { input, failure, items: [], count: 0, isCut: false, notes };
+		return { input, failure, items: [], count: 0, notes };
 	}
 }
 
@@ -58,15 +56,14 @@ async function answerOf(requester: Requester, input: SqlInput, limit: number, no
 	if (format === 'raw') {
 		const text = await answerText(requester, input);
 		const response = (parseAnswer(text, notes) ?? answerValue(text)) as IDataObject;
-		return { items: [{ json: { ...about(input), response }, pairedItem }], count: 1, isCut: false };
+		return { items: [{ json: { ...about(input), response }, pairedItem }], count: 1 };
 	}
 	if (format === 'rows') {
-		const all = await queryRows(requester, input, rowsField, notes);
-		const rows = all.slice(0, limit);
+		const rows = (await queryRows(requester, input, rowsField, notes)).slice(0, limit);
 		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
 		if (rows.some(looksLikeError)) notes.push(ROW_OF_ERROR);
 		const items = rows.map((row) => ({ json: rowJson(row), pairedItem }));
-		return { items, count: rows.length, isCut: all.length > limit };
+		return { items, count: rows.length };
 	}
 	const call = { ...sqlCall(input), answer: 'stream' } as const;
 	const { stream } = acceptedAnswer(await requester.client.call('sql', call));

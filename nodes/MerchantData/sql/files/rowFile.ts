@@ -25,7 +25,7 @@ export async function rowFile(
 	if (head.length === 0) return undefined;
 	const names = new Set(head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
 	const csv = format === 'csv' ? new CsvLines([...names], delimiter) : undefined;
-	const file = { parts: parts(), rows: 0, isCut: false };
+	const file = { parts: parts(), rows: 0 };
 
 	async function* parts(): AsyncGenerator<Uint8Array> {
 		if (csv) yield Buffer.from((byteOrderMark ? '\uFEFF' : '') + csv.header());
@@ -37,8 +37,7 @@ export async function rowFile(
 				text += csv ? csv.line(row, file.rows) : `${JSON.stringify(row)}\n`;
 			}
 			if (text !== '') yield Buffer.from(text);
-			file.isCut = taken.length < rows.length;
-			if (file.isCut) return;
+			if (taken.length < rows.length) return;
 		}
 	}
 

@@ -21,15 +21,15 @@ export async function storeAnswer(
 	answer: NodeStream,
 	limit: number,
 	notes: string[],
-): Promise<{ items: INodeExecutionData[]; count: number; isCut: boolean }> {
+): Promise<{ items: INodeExecutionData[]; count: number }> {
 	const { shop, period, compress, binaryField, item } = input;
 	const format = input.format as keyof typeof TYPES;
 	try {
 		const file =
 			format === 'json'
-				? { parts: wholeJson(answer), rows: undefined, isCut: false }
+				? { parts: wholeJson(answer), rows: undefined }
 				: await rowFile(rowsAsTheyCome(input, answer, notes), input, limit);
-		if (!file) return { items: [], count: 0, isCut: false };
+		if (!file) return { items: [], count: 0 };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
 		const data = await context.helpers.prepareBinaryData(
 			streamOf(answer, parts),
@@ -37,11 +37,11 @@ export async function storeAnswer(
 			compress ? 'application/gzip' : TYPES[format],
 		);
 		// Known now that the file has been read.
-		const { rows, isCut } = file;
+		const { rows } = file;
 		if (input.isForAgent) notes.push(fileNote(binaryField));
 		const json = rows === undefined ? about(input) : { ...about(input), rows };
 		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };
-		return { items: [stored], count: rows ?? 1, isCut };
+		return { items: [stored], count: rows ?? 1 };
 	} catch (error) {
 		// n8n's stores may wrap the error of reading.
 		const cause = ((error as Error).cause ?? error) as Error & { description?: string };
