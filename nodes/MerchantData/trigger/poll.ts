@@ -33,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const input = readTriggerInput(context);
 		if (context.getMode() === 'manual') return [await testEvent(polling, input)];
 		const items = await inTurn(context, async () => await pollOnce(polling, input));
-		if (items !== null && items.length > 0) return [items];
+		if (items.length > 0) return [items];
 		// n8n saves the cursor after a poll without items, but not at activation. To save it twice does no harm.
 		await context.__commitCursor?.();
 		return null;

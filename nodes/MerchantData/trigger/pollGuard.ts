@@ -15,14 +15,11 @@ const nodeOf = (context: IPollFunctions): string =>
 export const isLatest = (context: IPollFunctions): boolean =>
 	underWay.get(nodeOf(context))?.context === context;
 
-/** Does the work of a poll. @returns null if another one of the same activation is under way: nothing was done */
-export async function inTurn<T>(
-	context: IPollFunctions,
-	work: () => Promise<T>,
-): Promise<T | null> {
+/** Does the work of a poll, unless another one of the same activation is under way. @returns what was found */
+export async function inTurn<T>(context: IPollFunctions, work: () => Promise<T[]>): Promise<T[]> {
 	const node = nodeOf(context);
 	// n8n 2.x ends the evaluation of expressions with the first poll that ends, so this one waits for the other.
-	if (isLatest(context)) return await underWay.get(node)!.end.then(() => null);
+	if (isLatest(context)) return await underWay.get(node)!.end.then(() => []);
 	const result = work();
 	const end = () => void (isLatest(context) && underWay.delete(node));
 	underWay.set(node, { context, end: result.then(end, end) });

@@ -25,15 +25,13 @@ export interface KnownRow extends Fingerprint {
 /** The content of a key whose rows have not been read since the way of reading changed. */
 export const NOT_READ = '_'.repeat(DIGEST);
 
-/** Must change when the format of the text changes. */
-const VERSION = 1;
-
 /** Rows by their days, 16 characters each. @returns the same text in whatever order the rows are */
 export function packState({ identity, reading, from, through, rows }: State): string {
 	const days: string[][] = [];
 	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);
 	const packed = Array.from(days, (ofDay = []) => ofDay.sort().join(''));
-	return JSON.stringify({ version: VERSION, identity, reading, from, through, days: packed });
+	// The version must change when the format of the text does.
+	return JSON.stringify({ version: 1, identity, reading, from, through, days: packed });
 }
 
 const ROW = new RegExp(`(.{${DIGEST}})(.{${DIGEST}})`, 'g');

@@ -21,10 +21,8 @@ it('knows which activation of a node is the latest, whatever other nodes and ear
 	const workflow = `w${++ids}`;
 	const activations = [activationOf(workflow), activationOf(workflow), activationOf()];
 	const ends: Array<() => void> = [];
-	const polls = activations.map(
-		async (each) =>
-			await inTurn(each, async () => await new Promise<void>((end) => ends.push(end))),
-	);
+	const work = async () => await new Promise<unknown[]>((resolve) => ends.push(() => resolve([])));
+	const polls = activations.map(async (each) => await inTurn(each, work));
 	expect(activations.map(isLatest)).toEqual([false, true, true]);
 	ends[0]!();
 	await polls[0];
