@@ -23,7 +23,6 @@ export function readTriggerInput(context: IPollFunctions) {
 	};
 	const zone = checkedZone(options.timezone || context.getTimezone());
 	return {
-		/** What each poll sends, without the period. */
 		request: {
 			shop: shopDomain(field('shopDomain', 0)),
 			query: pollQuery(field('query', 0)),

@@ -25,7 +25,6 @@ interface CheckInput {
 	item: number;
 }
 
-/** What one check has found. */
 export interface Check {
 	/** `problem`: requests fail. `skipped`: it is not known. */
 	status: 'ok' | 'problem' | 'skipped';
@@ -42,7 +41,6 @@ const checked = (
 	remedy = 'Nothing to do',
 ): Check => ({ status, check, found, remedy });
 
-/** The error of a check, in its own words. */
 function problem(check: string, error: unknown): Check {
 	const { message, description } = error as Error & { description?: string };
 	return checked('problem', check, message, description || 'Check the credential, and try again.');

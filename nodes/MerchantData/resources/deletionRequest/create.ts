@@ -168,7 +168,6 @@ const sourceOf = (rows: readonly Row[]): Source => ({
 	placeOf: ({ item }) => `contact ${item + 1}`,
 });
 
-/** @param people by input item */
 function deletionFormat(
 	{ combine, maxIdentifiers }: DeliveryOptions & { combine: boolean; maxIdentifiers: number },
 	people: readonly People[],

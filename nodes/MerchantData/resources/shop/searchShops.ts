@@ -6,7 +6,6 @@ import { Client } from '../../service/client';
 /** Less than elsewhere, because a person waits for the list in the editor. */
 const BOUNDS = { limits: { timeout: 15, maxWait: 10 }, mostRetries: 1 };
 
-/** Lists the granted shops in the Shop field of the editor. */
 export async function searchShops(
 	this: ILoadOptionsFunctions,
 	filter = '',

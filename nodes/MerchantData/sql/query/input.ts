@@ -16,7 +16,6 @@ export interface SqlRequest {
 	query: string;
 	period: Period;
 	limits: Limits;
-	/** What is sent beside these. */
 	bodyFields?: IDataObject;
 	/** The input item that it belongs to; a poll has none. */
 	item?: number;
@@ -42,7 +41,7 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 	const options = execution.field('options', item);
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
 	const choice = {
-		includeToday: options.includeToday,
+		...options,
 		startDate: execution.field('startDate', item),
 		endDate: execution.field('endDate', item),
 		days: execution.field('days', item),
@@ -104,7 +103,6 @@ function savedQuery({ context, field }: Execution<typeof sqlFields>, item: numbe
 	return isTemplate ? context.evaluateExpression(saved, item) : field('query', item);
 }
 
-/** The JSON of an item that has a file or a raw answer. */
 export const about = ({ shop, period, includeShop }: SqlInput): IDataObject => ({
 	period: { ...period },
 	...(includeShop && { shop }),
