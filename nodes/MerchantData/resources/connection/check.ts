@@ -1,9 +1,22 @@
 import { itemOperation } from '../../n8n/operation';
-import { SCOPED_ENDPOINTS } from '../../service/endpoints';
+import { recordProblem } from '../../service/answers/goodAnswer';
+import {
+	consentedScopes,
+	hasScope,
+	isGranted,
+	keyScopes,
+	readGrantedShops,
+} from '../../service/answers/granted';
+import { readCredential } from '../../service/auth/credentials';
+import { acceptedValue, type Call } from '../../service/call';
+import type { Client } from '../../service/client';
+import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
+import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
 import { optionsField, SWITCH, TEXT } from '../../shared/fields';
 import { InvalidInput } from '../../shared/invalidValue';
-import { type Check, checkCredential } from './checks';
+import { sqlCall } from '../../sql/query/input';
 
+/** What it sends needs no scope and changes nothing, or is SELECT 1. */
 export const checkConnection = itemOperation({
 	value: 'check',
 	name: 'Check',
@@ -63,7 +76,8 @@ export const checkConnection = itemOperation({
 			shop: shop === '' || shop === null ? '' : execution.shop(item),
 			uses: execution.field('usedFor', item),
 			failOnProblem,
-			limits,
+			// Even a failure that passes soon is worth a report.
+			bounds: { limits, itemIndex: item, mostRetries: 2 },
 		};
 	},
 
@@ -73,7 +87,7 @@ export const checkConnection = itemOperation({
 		for (const name of ['merchantDataOAuth2Api', 'merchantDataApi'] as const) {
 			const credential = credentials[name]?.name;
 			if (credential === undefined || !['both', name].includes(input.credentials)) continue;
-			const found = await checkCredential(client, name, { ...input, item });
+			const found = await checkCredential(client, name, input);
 			checks.push(...found.map((check) => ({ ...check, credential })));
 		}
 		if (checks.length === 0) {
@@ -82,17 +96,142 @@ export const checkConnection = itemOperation({
 		}
 		const problems = checks.filter(({ status }) => status === 'problem');
 		const others = checks.filter(({ status }) => status !== 'problem');
-		const count = `${problems.length || 'No'} problem${problems.length === 1 ? '' : 's'}`;
+		const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
 		if (input.failOnProblem && problems.length > 0) {
 			const found = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
 			const remedies = problems.map(({ check, remedy }) => `${check}: ${remedy}`);
-			throw new InvalidInput(
-				`The connection has ${count}. ${found.join(' | ')}`,
-				remedies.join(' '),
-			);
+			const message = `The connection has ${count}. ${found.join(' | ')}`;
+			throw new InvalidInput(message, remedies.join(' '));
 		}
-		hint([count, problems.map(({ check }) => check).join(', ')].filter(Boolean).join(': '));
+		const names = problems.map(({ check }) => check).join(', ');
+		hint(problems.length === 0 ? 'No problems' : `${count}: ${names}`);
 		for (const json of [...problems, ...others])
 			output.accept({ json: { ...json }, pairedItem: { item } });
 	},
 });
+
+interface CheckInput {
+	/** The plain domain. Empty if no shop is named. */
+	shop: string;
+	/** Values of "Used For". */
+	uses: readonly string[];
+	bounds: Pick<Call, 'limits' | 'itemIndex' | 'mostRetries'>;
+}
+
+interface Check {
+	/** `problem`: requests fail. `skipped`: it is not known. */
+	status: 'ok' | 'problem' | 'skipped';
+	/** What was looked at. */
+	check: string;
+	found: string;
+	remedy: string;
+}
+
+const checked = (
+	status: Check['status'],
+	check: string,
+	found: string,
+	remedy = 'Nothing to do',
+): Check => ({ status, check, found, remedy });
+
+function problem(check: string, error: unknown): Check {
+	const { message, description } = error as Error & { description?: string };
+	return checked('problem', check, message, description || 'Check the credential, and try again.');
+}
+
+/** Checks a credential. It does not throw. */
+async function checkCredential(
+	client: Client,
+	credential: CredentialName,
+	input: CheckInput,
+): Promise<Check[]> {
+	const isKey = credential === 'merchantDataApi';
+	const checks = isKey ? checkKey(client, input) : checkOAuth2(client, input);
+	return await checks.catch((error) => [problem(isKey ? 'apiKey' : 'accessToken', error)]);
+}
+
+async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> {
+	const answer = acceptedValue(await client.call('grantedShops', input.bounds), recordProblem);
+	// A refresh brings scopes as well, so the credential is read after the request.
+	const { oauthTokenData } = await readCredential(client.context, 'merchantDataOAuth2Api');
+	const checks = [
+		checked('ok', 'accessToken', 'The service accepts the access token'),
+		checkShops(answer, input),
+		checkScopes('merchantDataOAuth2Api', input.uses, consentedScopes(oauthTokenData?.scope)),
+	];
+	if (oauthTokenData?.refresh_token) return checks;
+	const found = 'The service gave no refresh token, so the connection ends with its access token';
+	return [...checks, checked('problem', 'refreshToken', found, GET_REFRESH_TOKEN)];
+}
+
+/** SQL is tried, whatever the record of the key is: of what works, nothing is missing. */
+async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
+	const inspected = await client.call('inspectApiKey', input.bounds);
+	const sql = await checkSql(client, input).catch((error) => problem('sql', error));
+	const isSqlOk = sql.status === 'ok';
+	try {
+		const scopes = keyScopes(acceptedValue(inspected, recordProblem));
+		const open = input.uses.filter((use) => use !== 'sql' || !isSqlOk);
+		const key = checked('ok', 'apiKey', 'The service accepts the key');
+		return [key, checkScopes('merchantDataApi', open, scopes), sql];
+	} catch (error) {
+		const key = problem('apiKey', error);
+		const remedy = 'SQL works with the key all the same, so nothing needs to be done for it.';
+		return isSqlOk ? [{ ...key, status: 'skipped', remedy }, sql] : [key];
+	}
+}
+
+/** "Endpoints" 4. */
+function checkShops(answer: unknown, { shop }: CheckInput): Check {
+	const check = 'grantedShops';
+	const shops = readGrantedShops(answer)?.map((granted) => granted.shop);
+	if (shops === undefined) {
+		const found = 'The list of granted shops cannot be read';
+		const remedy = 'To see the answer, run "Get many shops" with "Simplify" turned off.';
+		return checked('problem', check, found, remedy);
+	}
+	const found = `The granted shops are: ${shops.join(', ') || 'none'}`;
+	if (shops.length > 0 && (shop === '' || isGranted(answer, shop)))
+		return checked('ok', check, found);
+	const remedy = 'Check the shop, or have the merchant grant it to your app.';
+	const missing = shop === '' ? '' : `. ${shop} is not among them`;
+	return checked('problem', check, found + missing, remedy);
+}
+
+/** "Endpoints" 8. */
+async function checkSql(client: Client, { shop, uses, bounds }: CheckInput): Promise<Check> {
+	if (!uses.includes('sql') || shop === '') {
+		const found = 'SQL is not among the entries of "Used For", or no shop is given';
+		return checked('skipped', 'sql', found, 'To check SQL, enter a shop in "Shop to Check".');
+	}
+	const today = new Date().toISOString().slice(0, 10);
+	const period = { startDate: today, endDate: today };
+	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits: bounds.limits });
+	acceptedValue(await client.call('sql', { ...call, ...bounds }), recordProblem);
+	return checked('ok', 'sql', `A SQL query for ${shop} works`);
+}
+
+/**
+ * A remark and no verdict: services write scopes in many ways, and may allow more than they list.
+ * @param scopes those of the credential; undefined if the service did not name them
+ */
+function checkScopes(
+	credential: CredentialName,
+	uses: readonly string[],
+	scopes: readonly string[] | undefined,
+): Check {
+	const check = credential === 'merchantDataApi' ? 'keyScopes' : 'consentedScopes';
+	if (scopes === undefined)
+		return checked('skipped', check, 'The service did not say which scopes there are');
+	const listed = `The scopes are: ${scopes.join(', ') || 'none'}`;
+	const unlisted = SCOPED_ENDPOINTS.filter(
+		(endpoint) =>
+			endpoint.credential === credential &&
+			uses.includes(endpoint.usedFor.value) &&
+			!hasScope(scopes, endpoint.scope),
+	).map(({ label, scope }) => `"${scope}" (for ${label})`);
+	if (unlisted.length === 0) return checked('ok', check, listed);
+	const remedy =
+		'This need not be a problem: only a request shows what the service allows. If one is refused, its error says what to do.';
+	return checked('skipped', check, `${listed}. Not listed: ${unlisted.join(', ')}`, remedy);
+}
