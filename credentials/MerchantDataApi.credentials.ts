@@ -31,8 +31,7 @@ export class MerchantDataApi implements ICredentialType {
 			...TEXT,
 			typeOptions: { password: true },
 			required: true,
-			description:
-				'A key from the Data > APIs area of your account. A regenerated key replaces the old one.',
+			description: 'From Data > APIs in your account. A regenerated key replaces the old one.',
 		},
 		ignoreSslIssues,
 	];

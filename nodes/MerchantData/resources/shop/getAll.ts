@@ -30,14 +30,9 @@ export const getShops = itemOperation({
 	async execute({ client, hint }, { limit, simplify, limits }, item, output) {
 		const result = await client.call('grantedShops', { limits, itemIndex: item });
 		const answer = simplify ? acceptedValue(result) : answerValue(acceptedAnswer(result).text);
-		const shops = simplify ? readGrantedShops(answer) : undefined;
-		if (shops === undefined) {
-			if (simplify) hint('The answer has none of the specified fields, so it is given as it came');
-			output.accept({ json: answerItem(answer), pairedItem: { item } });
-			return;
-		}
-		for (const { shop, isPrimary } of shops.slice(0, limit)) {
-			output.accept({ json: { shop, isPrimary }, pairedItem: { item } });
-		}
+		const shops = simplify ? readGrantedShops(answer)?.slice(0, limit) : undefined;
+		if (simplify && shops === undefined)
+			hint('The answer has none of the specified fields, so it is given as it came');
+		for (const json of shops ?? [answerItem(answer)]) output.accept({ json, pairedItem: { item } });
 	},
 });

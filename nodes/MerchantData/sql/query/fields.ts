@@ -175,8 +175,7 @@ const outputFormat = {
 	name: 'outputFormat',
 	type: 'options',
 	default: 'items',
-	description:
-		'What the answer becomes. A file is one item; with Split By there is one for each part of the period.',
+	description: 'What the answer becomes. With Split By, each part of the period is a file.',
 	options: [
 		{ name: 'Items', value: 'items', description: 'One item per row' },
 		{
@@ -188,8 +187,7 @@ const outputFormat = {
 		{
 			name: 'JSON File',
 			value: 'json',
-			description:
-				'The whole answer as it came, whatever its size and shape. No file if it is empty.',
+			description: 'The whole answer as it came, of any size and shape. No file if it is empty.',
 		},
 		{
 			name: 'NDJSON File',

@@ -78,14 +78,12 @@ const REMEDY =
 	'Give a date as YYYY-MM-DD, such as 2026-01-31, an ISO timestamp, or an expression that gives a date, such as {{ $now.minus({ days: 1 }) }}.';
 
 /** A time zone: an IANA name such as Europe/Berlin, or a fixed offset such as UTC+2. @throws InvalidValue */
-export function checkedZone(zone: unknown): string {
-	const name = typeof zone === 'string' ? zone.trim() : '';
+export function checkedZone(zone: string): string {
+	const name = zone.trim();
 	if (IANAZone.isValidZone(name) || FixedOffsetZone.parseSpecifier(name) !== null) return name;
-	throw new InvalidValue(
-		'Timezone',
-		`is not a time zone: "${String(zone)}"`,
-		'Give the name of a time zone, such as Europe/Berlin, or remove the option to use the time zone of the workflow.',
-	);
+	const remedy =
+		'Give the name of a time zone, such as Europe/Berlin, or remove the option to use the time zone of the workflow.';
+	throw new InvalidValue('Timezone', `is not a time zone: "${zone}"`, remedy);
 }
 
 export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zone));

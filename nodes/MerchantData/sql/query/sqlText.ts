@@ -24,8 +24,7 @@ export function checkedQuery(query: unknown): string {
 	const literals = query.match(LITERAL_OR_COMMENT) ?? [];
 	const quoted = literals.find((literal) => QUOTED_PLACEHOLDER.test(literal));
 	if (quoted !== undefined) {
-		const remedy =
-			'Remove the quotes: within quotes it is a plain text, and the service does not replace it by a date.';
+		const remedy = 'Remove the quotes: in quotes it is a text, which the service does not replace.';
 		throw new InvalidValue('Query', `has the placeholder ${quoted} in quotes`, remedy);
 	}
 	for (const [written, end] of code.matchAll(PLACEHOLDER_LIKE)) {

@@ -72,9 +72,8 @@ it.each<[unknown, string]>([
 	);
 });
 
-it.each(['Mars/Olympus', '', 'local', 'system', 'DEFAULT', undefined, 2])(
-	'refuses the zone %p',
-	(zone) => expect(() => checkedZone(zone)).toThrow('"Timezone" is not a time zone'),
+it.each(['Mars/Olympus', '', 'local', 'system', 'DEFAULT'])('refuses the zone %p', (zone) =>
+	expect(() => checkedZone(zone)).toThrow('"Timezone" is not a time zone'),
 );
 
 const MONDAY = '2026-03-02T12:00:00Z';
