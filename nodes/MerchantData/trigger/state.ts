@@ -59,9 +59,8 @@ const written = (day: number): string =>
 	writeDay(DateTime.fromMillis(day * DAY_MS, { zone: 'utc' }));
 
 /**
- * The period of the next poll. It begins as many days before the end of the last one as rows may come
- * late, but not before the days whose rows were forgotten: a longer look-back takes effect slowly.
- * @returns undefined if all days up to the last have been read
+ * The period of the next poll. It never begins in days whose rows were forgotten, so a longer look-back takes
+ * effect slowly. @returns undefined if all days up to the last have been read
  */
 export function nextPeriod(
 	before: State | undefined,

@@ -84,10 +84,10 @@ export const checkConnection = itemOperation({
 	async execute({ client, context, hint }, input, item, output) {
 		const { credentials = {} } = context.getNode();
 		const checks: Array<Check & { credential: string }> = [];
-		for (const name of ['merchantDataOAuth2Api', 'merchantDataApi'] as const) {
+		for (const [name, { first, run }] of Object.entries(CHECKS)) {
 			const credential = credentials[name]?.name;
 			if (credential === undefined || !['both', name].includes(input.credentials)) continue;
-			const found = await checkCredential(client, name, input);
+			const found = await run(client, input).catch((error) => [problem(first, error)]);
 			checks.push(...found.map((check) => ({ ...check, credential })));
 		}
 		if (checks.length === 0) {
@@ -139,16 +139,11 @@ function problem(check: string, error: unknown): Check {
 	return checked('problem', check, message, description || 'Check the credential, and try again.');
 }
 
-/** Checks a credential. It does not throw. */
-async function checkCredential(
-	client: Client,
-	credential: CredentialName,
-	input: CheckInput,
-): Promise<Check[]> {
-	const isKey = credential === 'merchantDataApi';
-	const checks = isKey ? checkKey(client, input) : checkOAuth2(client, input);
-	return await checks.catch((error) => [problem(isKey ? 'apiKey' : 'accessToken', error)]);
-}
+/** By credential: the checks, and the first of them, which an error is one of. */
+const CHECKS = {
+	merchantDataOAuth2Api: { first: 'accessToken', run: checkOAuth2 },
+	merchantDataApi: { first: 'apiKey', run: checkKey },
+} as const satisfies Record<CredentialName, object>;
 
 async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> {
 	const answer = acceptedValue(await client.call('grantedShops', input.bounds), recordProblem);

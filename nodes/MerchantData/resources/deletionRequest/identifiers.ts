@@ -49,11 +49,7 @@ export const KINDS = {
 const WHAT_IT_MAY_BE =
 	'It may be shortened by a spreadsheet, masked, a date, two values in one, or have a label, quotes or letters that do not belong there. Correct it or remove it. It is not shown here, because it is personal data.';
 
-/**
- * The values of a field, checked, each once, without invisible characters.
- * @param value a text with commas, semicolons or line breaks between the values, or an array
- * @throws InvalidInput
- */
+/** The values in a text or list, checked, each once, without invisible characters. @throws InvalidInput */
 export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
 	const { field, noun, isValid } = KINDS[kind];
 	const values = new Set<string>();

@@ -93,10 +93,7 @@ function readDelimiter(typed: string): string {
 	throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
 }
 
-/**
- * The SQL editor shows the results of `{{ … }}` although the field is not in expression mode, so
- * these are resolved here, as n8n's own SQL nodes do. What an expression gave is left alone.
- */
+/** Resolves `{{ … }}` in a plain query, as the editor shows it. What an expression gave is left alone. */
 function savedQuery({ context, field }: Execution<typeof sqlFields>, item: number): unknown {
 	const saved = context.getNode().parameters.query;
 	const isTemplate = typeof saved === 'string' && !saved.startsWith('=') && saved.includes('{{');

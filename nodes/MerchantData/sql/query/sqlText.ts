@@ -12,9 +12,8 @@ const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 
 /**
- * The query as it is sent. The service fills in `@startDate` and `@endDate`, spelt exactly so
- * ("SQL query request"; "Errors", row 400).
- * @throws InvalidValue if it is empty or a placeholder is misspelt
+ * The query as it is sent. The service knows `@startDate` and `@endDate` in this spelling only ("SQL query
+ * request"; "Errors", row 400). @throws InvalidValue if it is empty or a placeholder is misspelt
  */
 export function checkedQuery(query: unknown): string {
 	if (typeof query !== 'string') throw new InvalidValue('Query', 'is not a text');
