@@ -186,19 +186,3 @@ it('gives what has ended at the head while others run', async () => {
 	const order = events.filter(([what]) => what === 'give' || what === 'end');
 	expect(order.join(' ')).toBe('end,0 give,0 end,2 end,1 give,1 give,2');
 });
-
-it('waits for what runs if permits come to an end', async () => {
-	const broken = new Error('no more permits');
-	let asked = 0;
-	let hasEnded = false;
-	async function acquire() {
-		if (asked++ === 1) throw broken;
-		await Promise.resolve();
-	}
-	const jobs = orderedMap([0, 1, 2], { width: 3, acquire, release: () => {} }, async () => {
-		await after(100);
-		hasEnded = true;
-	});
-	expect(await ended(jobs.next())).toMatchObject({ error: broken, tookMs: 100 });
-	expect(hasEnded).toBe(true);
-});
