@@ -60,15 +60,12 @@ function hintsOf(
 	{ rowsAtMost = Infinity, preview: isPreview, skipSentRows, rowsToRemember = 0 }: DeliveryOptions,
 ): readonly string[] {
 	const texts: string[] = [];
-	if (left > 0)
-		texts.push(`"Rows at Most" is ${inDigits(rowsAtMost)}: ${inDigits(left)} more are left out`);
+	if (left > 0) texts.push(`"Rows at Most" is ${rowsAtMost}: ${left} more are left out`);
 	if (skipSentRows && total > rowsToRemember)
 		texts.push(
-			`These are ${inDigits(total)} rows, and "Rows to Remember" is ${inDigits(rowsToRemember)}: the next run would send the first of them again. Set it to more rows than a run has.`,
+			`These are ${total} rows, and "Rows to Remember" is ${rowsToRemember}: the next run would send the first of them again. Set it to more rows than a run has.`,
 		);
 	if (skipSentRows && isPreview)
 		texts.push('A preview does not look at what earlier runs have sent.');
 	return [...texts, ...hints];
 }
-
-const inDigits = (count: number): string => count.toLocaleString('en-US');
