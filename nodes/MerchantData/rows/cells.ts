@@ -15,8 +15,6 @@ import {
 export interface Formats {
 	readonly number: NumberFormat;
 	readonly date: DateReader;
-	/** Whether the values are set in the form, and are not those of columns. */
-	readonly isSetInForm?: boolean;
 }
 
 interface CellRule {
@@ -27,32 +25,29 @@ interface CellRule {
 	/** The format of the form, as it is shown there. */
 	example?(formats: Formats): string;
 	/** What to do about a text that is not of the type. */
-	remedy?(text: string, formats: Formats): string;
+	remedy?(text: string, formats: Formats): string | undefined;
 }
 
 const RULES = {
 	array: { noun: 'a JSON list such as ["a", "b"]', write: (text) => jsonIn(text, '[') },
-	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn, remedy: otherRemedy },
+	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn, remedy: () => OTHER_REMEDY },
 	date: {
 		noun: 'a date',
 		write: (text, { date }) => quoted(date.read(text)),
 		example: ({ date }) => DATE_FORMATS[date.format].example,
-		remedy: (text, formats) =>
-			formatRemedy('Date Format', formats.date.readings(text)) ?? otherRemedy(text, formats),
+		remedy: (text, { date }) => formatRemedy('Date Format', date.readings(text)) ?? OTHER_REMEDY,
 	},
 	json: {
 		noun: 'JSON',
 		write: (text) => jsonIn(text, ''),
-		remedy: () => 'JSON has its texts in double quotes. Correct it, or send the column as text.',
+		remedy: () => 'JSON has its texts in double quotes. Correct it, or send it as text.',
 	},
 	number: {
 		noun: 'a number',
 		write: (text, { number }) => numberIn(text, number),
 		example: ({ number }) => NUMBER_FORMATS[number].example,
-		remedy: (text, formats) =>
-			formatRemedy('Number Format', numberReadings(text)) ??
-			signRemedy(text) ??
-			otherRemedy(text, formats),
+		remedy: (text) =>
+			formatRemedy('Number Format', numberReadings(text)) ?? signRemedy(text) ?? OTHER_REMEDY,
 	},
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
 	/** The type of n8n's fields: as it is. */
@@ -162,21 +157,11 @@ function formatRemedy(field: string, readings: Readings): string | undefined {
 function signRemedy(text: string): string | undefined {
 	const number = text.replace(/%$|^\(|\)$|[-\u2212]$/g, '').trim();
 	if (number === text || numberReadings(number).size === 0) return undefined;
-	return text.endsWith('%')
-		? 'Remove the percent sign, or send the column as text.'
-		: 'Write the minus before the number, as in -12.50, or send the column as text.';
+	return 'Write it without a percent sign or brackets, and with the minus first, as in -12.50. Or send it as text.';
 }
 
-const EMPTY_REMEDY =
-	'If it means that there is no value, add it to "Values That Mean Empty" in the options. If the row is no data, such as a total, leave it out with "Rows to Skip".';
-
-/** What has no digit is probably meant as no value. */
-function otherRemedy(text: string, { isSetInForm }: Formats): string {
-	if (isSetInForm) return 'Correct it, or choose the type String.';
-	return /\d/.test(text)
-		? `Correct it, or send the column as text. ${EMPTY_REMEDY}`
-		: `${EMPTY_REMEDY} Otherwise correct it, or send the column as text.`;
-}
+const OTHER_REMEDY =
+	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
 
 /** Texts that JSON writes as they are. JSON.stringify takes three times as long to find that out. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
@@ -203,12 +188,10 @@ function writeValue(name: string, value: unknown): string | undefined {
 			);
 		});
 	} catch (error) {
-		throw error instanceof InvalidValue ? error : unwritable(name);
+		if (error instanceof InvalidValue) throw error;
+		throw new InvalidValue(name, 'is nested too deeply, or contains itself');
 	}
 }
-
-const unwritable = (name: string) =>
-	new InvalidValue(name, 'is nested too deeply, or contains itself');
 
 /** Above 2^53 a number stands for several integers. */
 const isExact = (value: unknown): boolean =>

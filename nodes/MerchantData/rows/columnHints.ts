@@ -19,12 +19,6 @@ interface Look {
 const AS_IT_IS: ReadonlyArray<CellType | undefined> = [undefined, 'string'];
 /** Signs alone, such as --, mean that there is no value. */
 const SIGNS = /^[\p{P}\p{S}]*$/u;
-const NUMBER_REMEDIES = {
-	autoMapInputData: 'add them to "Columns" and choose "Number"',
-	binary: 'add them to "Columns" and choose "Number"',
-	defineBelow: 'choose the type Number for them',
-	json: 'write them without quotes',
-};
 
 /** In the order in which they are told. */
 const LOOKS: readonly Look[] = [
@@ -40,8 +34,8 @@ const LOOKS: readonly Look[] = [
 	},
 	{
 		fits: (text) => (SIGNS.test(text) ? undefined : looksLikeNumber(text)),
-		say: (columns, _, { dataMode }) =>
-			`Sent as text although they look like numbers: ${columns}. To send numbers, ${NUMBER_REMEDIES[dataMode]}.`,
+		say: (columns) =>
+			`Sent as text although they look like numbers: ${columns}. To send numbers, choose "Number" for them in "Columns" or "Fields", or write them without quotes in "Rows".`,
 	},
 	{
 		fits: (text) =>
@@ -69,7 +63,7 @@ const LOOKS: readonly Look[] = [
 /** Rows that are looked at, because this takes longer than all else. */
 const MOST_ROWS = 1_000;
 
-/** Sees the values of the first rows while they are inspected, and tells what may be a mistake. */
+/** Sees the values of the first rows, and tells what may be a mistake. */
 export class ColumnHints {
 	private rows = 0;
 	/** Of each look, by name of a column, the first text that has it; false if another text has not. */

@@ -5,12 +5,10 @@ import { type Field, fieldTree, indexOfName, type Placed } from './names';
 
 /** What the form of a push says of columns, and what that means for rows with certain names. */
 
-/** An entry of *Columns*. */
+/** An entry of *Columns*. Without a path, it is sent under its own name; without a type, as it is. */
 export interface ColumnEntry {
 	readonly name: string;
-	/** The field that it is sent as; undefined for its own name. */
 	readonly path?: readonly string[];
-	/** What it is sent as; undefined for as it is. */
 	readonly type?: CellType;
 	readonly isLeftOut: boolean;
 }
@@ -54,7 +52,6 @@ export interface NamedValues {
 	readonly values: readonly unknown[];
 }
 
-/** What an object holds. */
 export function namedValues(given: object): NamedValues {
 	const row = withoutEarlierError(given);
 	return { names: Object.keys(row), values: Object.values(row) as unknown[] };
@@ -81,7 +78,7 @@ export interface Column extends Placed {
 	/** Its place among the names of a row. */
 	readonly at: number;
 	readonly type?: CellType;
-	/** If the form names it: then it may name another shop, and be what a node has written. */
+	/** If there is one, the column may name another shop, and be what a node has written. */
 	readonly entry?: ColumnEntry;
 }
 
@@ -98,7 +95,7 @@ export interface Layout {
 	readonly shopAt: number;
 	/** Where the rules of *Rows to Skip* look; -1 for a column that is not there. */
 	readonly skipAt: readonly number[];
-	/** The places of all names but n8n's `row_number`. */
+	/** Of all names but n8n's `row_number`. */
 	readonly dataAt: readonly number[];
 	/** Those of the names in the form that these rows have. */
 	readonly found: readonly string[];
@@ -138,8 +135,7 @@ export class Columns {
 	private readonly named: readonly string[];
 	/** By names and added fields. */
 	private readonly layouts = new Map<string, Layout>();
-
-	/** The names of the row before, and their layout: mostly those of the next row, too. */
+	/** Of the row before: mostly those of the next row, too. */
 	private latest?: { names: readonly string[]; added: readonly AddedField[]; layout: Layout };
 
 	constructor(private readonly settings: ColumnSettings) {

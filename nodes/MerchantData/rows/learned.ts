@@ -1,24 +1,20 @@
 import { InvalidInput } from '../shared/invalidValue';
 import { ColumnHints, shown } from './columnHints';
 import { type ColumnSettings, isTable, type Layout, namedInForm, type SkipRule } from './columns';
+import type { Row } from './row';
 
 /** How sums and notices of ad platforms begin. */
 const TOTAL = /^\s*(?:(?:grand|sub)[\s-]?)?(?:total|summe|gesamt|©)/i;
 
-/** So many rows of one kind are quoted. */
-const MOST_QUOTED = 3;
-
-/** Rows of one kind: how many there are, and where the first of them stand. */
+/** Rows of one kind: how many there are, and what the first three of them are. */
 class CountedRows {
 	count = 0;
-	private readonly quotes: string[] = [];
+	quoted = '';
 
-	add(quote: () => string): void {
-		if (this.count++ < MOST_QUOTED) this.quotes.push(quote());
-	}
-
-	get quoted(): string {
-		return this.quotes.join(', ') + (this.count > MOST_QUOTED ? ', …' : '');
+	add(place: string, value: unknown): void {
+		const quote = value === undefined ? '' : ` "${String(value).slice(0, 50)}"`;
+		if (this.count++ < 3) this.quoted += `${this.count > 1 ? ', ' : ''}${place}${quote}`;
+		else if (this.count === 4) this.quoted += ', …';
 	}
 }
 
@@ -34,10 +30,12 @@ export class Learned {
 	/** Columns that the form names and that some row has, and others that are sent. */
 	private readonly found = new Set<string>();
 	private readonly others = new Set<string>();
-	/** Of the row before. */
 	private latest?: Layout;
 
-	constructor(private readonly settings: ColumnSettings) {
+	constructor(
+		private readonly settings: ColumnSettings,
+		private readonly placeOf: (row: Row) => string,
+	) {
 		this.hints = new ColumnHints(settings);
 	}
 
@@ -51,30 +49,23 @@ export class Learned {
 		for (const { name, entry } of layout.columns) if (!entry) this.others.add(name);
 	}
 
-	/** Notes a row of a table if it looks like a total. @param place where it stands */
-	seeTotal(values: readonly unknown[], place: () => string): void {
+	/** Notes a row of a table if it looks like a total. */
+	seeTotal(values: readonly unknown[], row: Row): void {
 		const first = values.find((value) => typeof value === 'string' && value !== '');
 		if (first !== undefined && TOTAL.test(first as string))
-			this.totals.add(() => `${place()}${quoted(first)}`);
+			this.totals.add(this.placeOf(row), first);
 	}
 
 	/** Notes a row that is left out. @param rule that says so; undefined if it has no value to send */
-	leaveOut(
-		rule: SkipRule | undefined,
-		{ dataAt }: Layout,
-		values: readonly unknown[],
-		place: () => string,
-	): void {
+	leaveOut(row: Row, { dataAt }: Layout, values: readonly unknown[], rule?: SkipRule): void {
 		const reason = rule ? skipReason(rule) : 'without any value';
 		const rows = this.leftOut.get(reason) ?? new CountedRows();
 		this.leftOut.set(reason, rows);
-		rows.add(() => {
-			const all = dataAt.map((at) => values[at]);
-			return `${place()}${quoted(all.find((value) => String(value ?? '').trim() !== ''))}`;
-		});
+		const filledAt = dataAt.find((at) => String(values[at] ?? '').trim() !== '');
+		rows.add(this.placeOf(row), filledAt === undefined ? undefined : values[filledAt]);
 	}
 
-	/** Why rows are refused that each have names of their own: none has a column that *Columns* names. */
+	/** Why rows that each have names of their own are refused: none has a column that *Columns* names. */
 	get refusal(): InvalidInput | undefined {
 		const missing = this.missing.filter(([, label]) => label === 'Columns');
 		const isNone = missing.length > 0 && missing.length === this.settings.entries.length;
@@ -114,7 +105,6 @@ export class Learned {
 /** A column that the form names, and the label of the field that names it. */
 type MissingColumn = readonly [name: string, label: string];
 
-/** The columns that the form names and that are not found. */
 export const missingColumns = (
 	settings: ColumnSettings,
 	found: ReadonlySet<string>,
@@ -132,6 +122,3 @@ export function noColumn(missing: readonly MissingColumn[], there: readonly stri
 /** Why a rule leaves a row out, for people. */
 const skipReason = ({ column, text }: SkipRule): string =>
 	`whose ${column === '' ? 'first column' : `"${column}"`} ${text === undefined ? 'is empty' : `begins with "${text}"`}`;
-
-const quoted = (value: unknown): string =>
-	value === undefined ? '' : ` "${String(value).slice(0, 50)}"`;

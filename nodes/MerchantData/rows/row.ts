@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
-import type { Column, ColumnSettings, DataMode, Layout, SkipRule } from './columns';
+import type { Column, ColumnSettings, Layout, SkipRule } from './columns';
 import { readableJson } from './digits';
 import type { Learned } from './learned';
 import { comparable } from './names';
@@ -18,11 +18,7 @@ export class Row {
 	/** Whether it stands for what the second reading of a file did not give. */
 	isUnread?: true;
 
-	/**
-	 * @param ordinal its index among the rows of the item, from 0
-	 * @param shop the plain domain that it goes to; empty if that is not known
-	 * @param line of its file that it begins in, from 1
-	 */
+	/** @param ordinal among the rows of the item, from 0. @param shop empty if unknown. @param line of its file, from 1 */
 	constructor(
 		readonly item: number,
 		readonly ordinal: number,
@@ -64,23 +60,19 @@ const TOO_LARGE = new InvalidInput(
 export class RowMaker {
 	/**
 	 * @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value.
-	 * @param placeOf where a row stands, for people
 	 * @param learned sees all rows, while they are inspected
-	 * @param isReadAgain whether rows are made once more to be sent. Then a good one gets no JSON, which saves a
-	 *   quarter of the time.
+	 * @param isReadAgain whether good rows get no JSON, because they are read again: it saves a quarter of the time
 	 */
 	constructor(
 		private readonly settings: ColumnSettings,
 		private readonly isBlankNone: boolean,
-		private readonly placeOf: (row: Row) => string,
 		private readonly learned?: Learned,
 		private readonly isReadAgain = false,
 	) {}
 
 	/**
 	 * Gives a row its fields, and its shop if a column names it.
-	 * @param problem why it cannot be sent, if that is known
-	 * @param refusal why no row is sent, whatever it holds
+	 * @param problem why it cannot be sent. @param refusal why no row can be
 	 * @returns undefined if it is left out
 	 */
 	make(
@@ -92,11 +84,12 @@ export class RowMaker {
 	): Row | undefined {
 		this.learned?.seeLayout(layout);
 		const rule = skippedBy(this.settings.skipRules, layout, values);
-		if (rule || (!problem && !this.hasValue(layout, values))) {
-			this.learned?.leaveOut(rule, layout, values, () => this.placeOf(row));
+		// Added fields make no row.
+		if (rule || (!problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at])))) {
+			this.learned?.leaveOut(row, layout, values, rule);
 			return undefined;
 		}
-		if (this.isBlankNone) this.learned?.seeTotal(values, () => this.placeOf(row));
+		if (this.isBlankNone) this.learned?.seeTotal(values, row);
 		const { shopColumn } = this.settings;
 		try {
 			// A line that is wrong may lack its shop for that reason.
@@ -105,19 +98,17 @@ export class RowMaker {
 			const why = refusal ?? layout.problem;
 			if (why) throw why;
 			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
-			if (this.learned?.hints.isOver === false)
-				this.learned.hints.see(this.filled(layout, values), values);
+			if (this.learned?.hints.isOver === false) {
+				const filled = layout.columns.filter(({ at }) => !this.isEmpty(values[at]));
+				this.learned.hints.see(filled, values);
+			}
 			if (this.isReadAgain && this.fit(layout.columns, values)) return row;
 			write(row, this.jsonOf(layout.fields, values));
 		} catch (error) {
-			return unsendable(row, asGiven(layout.columns, values), error);
+			const given = layout.columns.map(({ name, at }) => [name, values[at]]);
+			return unsendable(row, Object.fromEntries(given) as object, error);
 		}
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
-	}
-
-	/** Whether a value is to be sent. Added fields make no row. */
-	private hasValue({ columns }: Layout, values: readonly unknown[]): boolean {
-		return columns.some(({ at }) => !this.isEmpty(values[at]));
 	}
 
 	/** Whether a value is left out because it means that there is none. */
@@ -127,10 +118,6 @@ export class RowMaker {
 			return value === undefined || (this.isBlankNone && value === null);
 		if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
 		return this.isBlankNone && isBlank(value);
-	}
-
-	private filled({ columns }: Layout, values: readonly unknown[]): Column[] {
-		return columns.filter(({ at }) => !this.isEmpty(values[at]));
 	}
 
 	/** Whether the values make a row that is far from too large. @throws InvalidValue if one does not fit */
@@ -168,23 +155,24 @@ export class RowMaker {
 		return writeCell(name, value, type, this.settings.formats) ?? '';
 	}
 
-	/** @param shop that the row would go to @throws InvalidValue if the value names another one */
+	/** @throws InvalidValue if a value names another shop than the one that its row would go to */
 	private checkShop(name: string, value: unknown, shop: string): void {
 		if (this.isEmpty(value) || !namesOtherShop(value, shop)) return;
+		const way =
+			this.settings.dataMode === 'binary'
+				? `Name "${name}" in "Shop Column".`
+				: `Set "Shop" to an expression that gives the shop of the row, such as {{ $json[${JSON.stringify(name)}] }}.`;
 		throw new InvalidValue(
 			name,
 			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-			wayToShop(this.settings.dataMode, name, shop),
+			`${way} To send it to ${shop} all the same, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
 		);
 	}
 }
 
-const asGiven = (columns: readonly Column[], values: readonly unknown[]): object =>
-	Object.fromEntries(columns.map(({ name, at }) => [name, values[at]]));
-
 const isBlank = (text: string): boolean => text === '' || text.trim() === '';
 
-/** Which rule leaves a row out, if one does. What is not there is not empty. */
+/** The rule that leaves a row out, if one does. What is not there is not empty. */
 function skippedBy(
 	rules: readonly SkipRule[],
 	{ skipAt }: Layout,
@@ -206,16 +194,4 @@ function namesOtherShop(value: unknown, shop: string): value is string {
 	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
 	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
 	return named !== undefined && !/\.\d+$/.test(named) && named !== shopIdentity(shop);
-}
-
-/** How a row gets to the shop that it names, and not to another one. */
-function wayToShop(dataMode: DataMode, column: string, otherShop: string): string {
-	if (dataMode === 'json' || dataMode === 'defineBelow')
-		return `Name that shop in "Shop" by an expression, or remove the field "${column}".`;
-	const inExpression = /^\w+$/.test(column) ? `.${column}` : `[${JSON.stringify(column)}]`;
-	const way =
-		dataMode === 'binary'
-			? `Name "${column}" in "Shop Column".`
-			: `Set "Shop" to the expression {{ $json${inExpression} }}.`;
-	return `${way} To send the rows to ${otherShop} all the same, add the column to "Columns" and choose "Leave Out".`;
 }

@@ -72,7 +72,7 @@ export interface FileCopy {
 /** How many of the rows that cannot be sent an error names. */
 const MOST_NAMED = 10;
 
-/** The inspection of a source while its first reading goes on: `see` for each row, then `seeInput` for its item. */
+/** The inspection of a source while its first reading goes on. Who reads sets its inputs. */
 export class InspectionBuilder implements Inspection {
 	total = 0;
 	left = 0;
@@ -80,9 +80,6 @@ export class InspectionBuilder implements Inspection {
 	readonly first: Row[] = [];
 	readonly hints: string[] = [];
 	readonly inputs = new Map<number, InspectedInput>();
-	/** The input item of the last row, and how many of the total are its rows. */
-	private item = -1;
-	private rowsOfItem = 0;
 
 	/** @param rowsAtMost the option *Rows at Most*; undefined for all rows */
 	constructor(private readonly rowsAtMost = Infinity) {}
@@ -92,17 +89,9 @@ export class InspectionBuilder implements Inspection {
 			this.left++;
 			return;
 		}
-		this.rowsOfItem = this.item === row.item ? this.rowsOfItem + 1 : 1;
-		this.item = row.item;
 		this.total++;
 		if (!row.problem) return;
 		this.refused++;
 		if (this.first.length < MOST_NAMED) this.first.push(row);
-	}
-
-	/** Notes a file, or an item that gives another number of rows than one, behind its rows. */
-	seeInput(item: number, { fingerprint, refusal }: Omit<InspectedInput, 'rows' | 'isOther'>): void {
-		const rows = this.item === item ? this.rowsOfItem : 0;
-		this.inputs.set(item, { rows, fingerprint, ...(refusal && { refusal }) });
 	}
 }

@@ -62,17 +62,14 @@ it.each([
 	expect(typed(undefined, text)).toBe(JSON.stringify(text));
 });
 
-const MAY_BE_EMPTY =
-	'If it means that there is no value, add it to "Values That Mean Empty" in the options. If the row is no data, such as a total, leave it out with "Rows to Skip".';
-const NO_DIGIT = `${MAY_BE_EMPTY} Otherwise correct it, or send the column as text.`;
-const NO_FORMAT = `Correct it, or send the column as text. ${MAY_BE_EMPTY}`;
-
-const NO_JSON = 'JSON has its texts in double quotes. Correct it, or send the column as text.';
+const CORRECT =
+	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
+const NO_JSON = 'JSON has its texts in double quotes. Correct it, or send it as text.';
 
 it.each([
 	['number', true, 'holds true, which is not a number', ''],
-	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0', NO_DIGIT],
-	['boolean', 5, 'holds 5, which is not true, false, yes, no, 1 or 0', NO_FORMAT],
+	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0', CORRECT],
+	['boolean', 5, 'holds 5, which is not true, false, yes, no, 1 or 0', CORRECT],
 	['array', '[1', 'holds "[1", which is not a JSON list such as ["a", "b"]', ''],
 	['boolean', LONG_ID, 'holds 120208123456780124, which is not true, false, yes, no, 1 or 0', ''],
 	['string', [1], 'holds a list, which is not a text', ''],
@@ -82,8 +79,8 @@ it.each([
 	expect(refusal(() => typed(type, value))).toEqual({ message: `"v" ${problem}`, remedy });
 });
 
-const PERCENT = 'Remove the percent sign, or send the column as text.';
-const MINUS = 'Write the minus before the number, as in -12.50, or send the column as text.';
+const SIGNS =
+	'Write it without a percent sign or brackets, and with the minus first, as in -12.50. Or send it as text.';
 const EXAMPLES = {
 	plain: '1234.56',
 	decimalComma: '1234,56',
@@ -104,16 +101,13 @@ it.each([
 	...cases('number', 'plain', setTo('Number', '"1.234,56": it would be 1234.50'), '1.234,50'),
 	...cases('number', 'plain', setTo('Number', `${WITH_COMMA}: it would be 12.5`), ' 12,5 € '),
 	...cases('number', 'decimalComma', setTo('Number', '"1.234,56": it would be 1234'), '1.234'),
-	...cases('number', 'plain', PERCENT, ' 8.14% '),
-	...cases('number', 'plain', MINUS, '(12.50)', '($1,234.50)'),
-	...cases('number', 'plain', NO_DIGIT, '--', 'n/a', '%', '()'),
-	...cases('number', 'plain', NO_FORMAT, '> 90%', '12abc', '1e400', '(a1)'),
+	...cases('number', 'plain', SIGNS, ' 8.14% ', '(12.50)', '($1,234.50)', '12-'),
+	...cases('number', 'plain', CORRECT, '--', 'n/a', '%', '()', '> 90%', '12abc', '1e400', '(a1)'),
 	...cases('date', 'iso', setTo('Date', '"31.01.2026": it would be 2026-11-20'), '20.11.2026'),
 	...cases('date', 'dayDots', setTo('Date', '"2026-01-31": it would be 2026-11-20'), '2026-11-20'),
 	...cases('date', 'iso', setTo('Date', EITHER), '10/11/2026'),
 	...cases('date', 'iso', setTo('Date', '"46053": it would be 2026-11-20'), 46346),
-	...cases('date', 'iso', NO_DIGIT, '--'),
-	...cases('date', 'iso', NO_FORMAT, 2026),
+	...cases('date', 'iso', CORRECT, '--', 2026),
 ])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
 	const example = EXAMPLES[format as keyof typeof EXAMPLES];
 	const of = [type, value, format as NumberFormat, format as DateFormat] as const;

@@ -1,6 +1,6 @@
 import type { CellType } from '../../../nodes/MerchantData/rows/cells.ts';
 import { ColumnHints, shown } from '../../../nodes/MerchantData/rows/columnHints.ts';
-import { columnOf, type DataMode } from '../../../nodes/MerchantData/rows/columns.ts';
+import { columnOf } from '../../../nodes/MerchantData/rows/columns.ts';
 import { DateReader } from '../../../nodes/MerchantData/rows/dateFormat.ts';
 import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
 import { settingsOf } from './settings.mts';
@@ -11,12 +11,11 @@ interface Seen {
 	/** What they are sent as. */
 	type?: CellType;
 	format?: NumberFormat;
-	dataMode?: DataMode;
 }
 
-function hintsOf({ values, type, format = 'plain', dataMode = 'json' }: Seen): string[] {
+function hintsOf({ values, type, format = 'plain' }: Seen): string[] {
 	const formats = { number: format, date: new DateReader('iso', 'UTC') };
-	const hints = new ColumnHints(settingsOf({ dataMode, formats }));
+	const hints = new ColumnHints(settingsOf({ formats }));
 	for (const [name, all] of Object.entries(values))
 		for (const value of all) hints.see([{ ...columnOf(name, 0), type }], [value]);
 	return hints.sentences();
@@ -54,14 +53,9 @@ describe('texts that look like something else', () => {
 			onlySigns: ['--'],
 		};
 		expect(hintsOf({ values })).toEqual([
-			'Sent as text although they look like numbers: clicks, spend, signs. To send numbers, write them without quotes.',
+			'Sent as text although they look like numbers: clicks, spend, signs. To send numbers, choose "Number" for them in "Columns" or "Fields", or write them without quotes in "Rows".',
 			'Sent as text although they look like days, such as 31.01.2026: day, moment. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".',
 		]);
-	});
-
-	it('become numbers in the form if the fields are set there', () => {
-		const [hint] = hintsOf({ values: { n: ['5'] }, dataMode: 'defineBelow' });
-		expect(hint).toMatch(/ n\. To send numbers, choose the type Number for them\.$/);
 	});
 
 	it('are no matter if somebody has chosen what they are sent as', () => {

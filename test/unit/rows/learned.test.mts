@@ -1,12 +1,13 @@
 import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/columns.ts';
 import { Learned } from '../../../nodes/MerchantData/rows/learned.ts';
+import { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import { entry, settingsOf } from './settings.mts';
 
 /** What is learned of rows with these names. */
 function learn(rows: string[][], settings: Partial<ColumnSettings> = {}) {
 	const all = settingsOf(settings);
 	const columns = new Columns(all);
-	const learned = new Learned(all);
+	const learned = new Learned(all, ({ line }) => `line ${line}`);
 	for (const names of rows) learned.seeLayout(columns.layoutOf(names, []));
 	return { learned, columns, refusal: learned.refusal };
 }
@@ -66,7 +67,7 @@ it.each([
 describe('rows that look like totals', () => {
 	function seen(...all: unknown[][]) {
 		const { learned } = learn([]);
-		for (const [at, values] of all.entries()) learned.seeTotal(values, () => `line ${at + 2}`);
+		for (const [at, values] of all.entries()) learned.seeTotal(values, new Row(0, at, '', at + 2));
 		return say(learned);
 	}
 	const ADVICE = 'If that is so, leave them out with "Rows to Skip" in the options.';

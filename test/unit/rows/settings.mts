@@ -15,6 +15,6 @@ export const settingsOf = (more: Partial<ColumnSettings> = {}): ColumnSettings =
 	sendsOthers: true,
 	skipRules: [],
 	emptyValues: new Set(),
-	formats: { number: 'plain', date: new DateReader('iso', 'UTC'), isSetInForm: false },
+	formats: { number: 'plain', date: new DateReader('iso', 'UTC') },
 	...more,
 });

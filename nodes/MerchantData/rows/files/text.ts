@@ -23,7 +23,9 @@ export async function* fileText(
 	let linesAbove = fromLine - 1;
 	let leastChars = SAMPLE_CHARS;
 	try {
-		const [begin, all] = await decompressed(bytes);
+		let [begin, all] = await begun(bytes);
+		if (begin.startsWith('1f8b'))
+			[begin, all] = await begun(through(new DecompressionStream('gzip'), all));
 		encoding = encodingOf(begin, named);
 		const decoder = new TextDecoder(encoding, { fatal: true });
 		for await (const part of all) {
@@ -53,16 +55,7 @@ function placeBehind(lines: number, text: string): number {
 }
 
 /** The beginning of some bytes in hexadecimal, long enough to tell what they are, and all of the bytes. */
-type BegunBytes = readonly [begin: string, all: AsyncIterable<Uint8Array>];
-
-/** The bytes of a file, decompressed if it begins as gzip does. */
-async function decompressed(bytes: FileBytes): Promise<BegunBytes> {
-	const [begin, all] = await begun(bytes);
-	if (!begin.startsWith('1f8b')) return [begin, all];
-	return await begun(through(new DecompressionStream('gzip'), all));
-}
-
-async function begun(chunks: AsyncIterable<Uint8Array>): Promise<BegunBytes> {
+async function begun(chunks: AsyncIterable<Uint8Array>): Promise<[string, FileBytes]> {
 	const rest = chunks[Symbol.asyncIterator]() as FileBytes;
 	let first = Buffer.of();
 	// A stream may be cut anywhere.

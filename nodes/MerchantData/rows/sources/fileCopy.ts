@@ -43,18 +43,13 @@ export async function copyOfRows(
 		yield Buffer.from(copied.end());
 	}
 
+	// A CSV file keeps its extension. Of the others, the first line may be one that says nothing of the format.
+	const extension = format === 'csv' ? '$1' : `.${format}`;
 	return {
-		name: nameOf(stored.name, format),
+		name: stored.name.replace(/(\.(?!gz$)\w+)?(\.gz)?$/i, `-not-accepted${extension}`),
 		mimeType: MIME_TYPES[format],
 		content: async () => await stored.content(texts()),
 	};
-}
-
-/** What a copy is called. That a file is a CSV file, and of which kind, its name may say in several ways. */
-function nameOf(name: string, format: FileDialect['format']): string {
-	const [extension] = /\.(?:csv|tsv|txt)(?=(?:\.gz)?$)/i.exec(name) ?? ['.csv'];
-	const base = name.replace(/(?:\.\w+)?(?:\.gz)?$/, '');
-	return `${base}-not-accepted${format === 'csv' ? extension : `.${format}`}`;
 }
 
 /** Writes the records that are wanted, one after another. */

@@ -39,7 +39,7 @@ export class FileOfRows implements PushedFile {
 		private readonly execution: PushExecution,
 		readonly item: number,
 		readonly settings: FileSettings,
-		readonly placeOf: (row: Row) => string,
+		private readonly placeOf: (row: Row) => string,
 	) {
 		this.stored = new StoredFile(execution, item);
 		this.name = this.stored.name;
@@ -54,13 +54,14 @@ export class FileOfRows implements PushedFile {
 	}
 
 	async inspect(inspection: InspectionBuilder): Promise<void> {
-		const learned = new Learned(this.settings.columns);
+		const before = inspection.total;
+		const learned = new Learned(this.settings.columns, this.placeOf);
 		const reading = new FileReading(this, this.refusal, learned);
 		for await (const rows of reading.chunks()) for (const row of rows) inspection.see(row);
 		const refusal = reading.refusal ?? reading.broken ?? learned.refusal;
 		if (refusal && reading.given === 0) inspection.see(reading.unread(refusal));
 		const fingerprint = reading.hash.digest('base64');
-		inspection.seeInput(this.item, { fingerprint, refusal });
+		inspection.inputs.set(this.item, { rows: inspection.total - before, fingerprint, refusal });
 		const { context, nodeField } = this.execution;
 		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
 	}
@@ -140,13 +141,7 @@ class FileReading {
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
 				if (!maker) this.hash.update(JSON.stringify([dialect, file.shopColumn]));
-				maker ??= new RowMaker(
-					file.settings.columns,
-					reader.isTable,
-					file.placeOf,
-					learned,
-					learned !== undefined,
-				);
+				maker ??= new RowMaker(file.settings.columns, reader.isTable, learned, Boolean(learned));
 				if (learned) this.hash.update(text);
 				if (!this.isOver) yield this.rowsOf(reader, maker);
 				else if (!learned) break;

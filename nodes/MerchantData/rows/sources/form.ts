@@ -38,7 +38,6 @@ export function readColumnSettings({ nodeField, context }: PushExecution): Colum
 		formats: {
 			number: nodeField('numberFormat'),
 			date: new DateReader(nodeField('dateFormat'), context.getTimezone()),
-			isSetInForm: dataMode === 'defineBelow',
 		},
 	};
 }
@@ -123,7 +122,7 @@ export function addedFields(
 		({ name, path, type, value }) => ({
 			path,
 			origin: '"Fields to Add"',
-			json: writeCell(name, value, type, { ...formats, isSetInForm: true }) ?? '',
+			json: writeCell(name, value, type, formats) ?? '',
 		}),
 	);
 }

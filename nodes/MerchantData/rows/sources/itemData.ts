@@ -103,18 +103,11 @@ function parsedRows(text: string): unknown {
 	try {
 		return parseJsonExactly(text);
 	} catch (error) {
-		throw error instanceof InvalidInput ? error : noJson(text, error as Error);
+		if (error instanceof InvalidInput) throw error;
+		throw new InvalidValue(
+			'Rows',
+			`is not valid JSON: ${(error as Error).message}`,
+			'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]',
+		);
 	}
 }
-
-/** `"spend": 12,5` is the most common mistake: behind a digit and a comma, JSON wants a name in quotes. */
-const DECIMAL_COMMA = /:\s*-?\d+,\d+\s*[,}\]]/;
-
-const noJson = (text: string, { message }: Error) =>
-	new InvalidValue(
-		'Rows',
-		`is not valid JSON: ${message}`,
-		DECIMAL_COMMA.test(text)
-			? 'Numbers are written with a decimal point: 12.5 instead of 12,5.'
-			: 'Names and texts need double quotes: [{ "channel": "podcast" }]',
-	);

@@ -34,10 +34,9 @@ export class ItemsSource implements Source {
 	constructor(private readonly execution: PushExecution) {
 		this.settings = readColumnSettings(execution);
 		this.isInput = isTable(this.settings.dataMode);
-		this.learned = new Learned(this.settings);
+		this.learned = new Learned(this.settings, (row) => this.placeOf(row));
 		this.columns = new Columns(this.settings);
-		const placeOf = (row: Row) => this.placeOf(row);
-		this.maker = new RowMaker(this.settings, this.isInput, placeOf, this.learned);
+		this.maker = new RowMaker(this.settings, this.isInput, this.learned);
 	}
 
 	/** @throws InvalidInput if nothing of the items can be sent */
@@ -64,9 +63,11 @@ export class ItemsSource implements Source {
 		const { nodeField, context } = this.execution;
 		const inspection = new InspectionBuilder(nodeField('options').rowsAtMost);
 		for (const item of context.getInputData().keys()) {
+			const before = inspection.total;
 			const { rows, ordinals } = this.readItem(item);
 			for (const row of rows) inspection.see(row);
-			if (ordinals !== 1) inspection.seeInput(item, { fingerprint: `${ordinals} rows` });
+			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
+			if (ordinals !== 1) inspection.inputs.set(item, input);
 			this.rowsOf.push(rows);
 		}
 		const refusal = this.sameRows() ?? learned.refusal;

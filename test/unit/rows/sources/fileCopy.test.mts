@@ -146,8 +146,8 @@ it.each([
 	['ads.csv', 'a,b\n1,2\n', 'ads-not-accepted.csv', 'text/csv'],
 	['ads.CSV.gz', 'a,b\n1,2\n', 'ads-not-accepted.CSV', 'text/csv'],
 	['my.ads.tsv', 'a\tb\n1\t2\n', 'my.ads-not-accepted.tsv', 'text/csv'],
-	['', 'a,b\n1,2\n', '-not-accepted.csv', 'text/csv'],
-	['ads.csv', '[{"a":1}]', 'ads-not-accepted.json', 'application/json'],
+	['', 'a,b\n1,2\n', '-not-accepted', 'text/csv'],
+	['ads.gz', '[{"a":1}]', 'ads-not-accepted.json', 'application/json'],
 	['ads.jsonl.gz', '{"a":1}\n', 'ads-not-accepted.ndjson', 'application/x-ndjson'],
 ])(
 	'a copy of the file "%s" that holds %j is called %s',

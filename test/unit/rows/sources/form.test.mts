@@ -4,7 +4,7 @@ import {
 	readFileSettings,
 	setFields,
 } from '../../../../nodes/MerchantData/rows/sources/form.ts';
-import { assignments, columns, skipRows } from '../../../kit/columns.mts';
+import { columns, skipRows } from '../../../kit/columns.mts';
 import { executionOf, type Fields } from '../../../kit/pushRows.mts';
 import { refusal } from '../../../kit/refusal.mts';
 import { entry, settingsOf } from '../settings.mts';
@@ -149,11 +149,6 @@ it('added fields are written in the formats of the form', () => {
 	]);
 	const { message } = refusal(() => add('plain'));
 	expect(message).toContain('"a.b" holds "1,50", which is no number');
-	// Nothing of the options about tables.
-	const wrong = executionOf([{}], { fieldsToAdd: assignments({ a: 'x' }, 'number') });
-	expect(refusal(() => addedFields(wrong, 0, formats)).remedy).toBe(
-		'Correct it, or choose the type String.',
-	);
 });
 
 describe('what the form says of files', () => {

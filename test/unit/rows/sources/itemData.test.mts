@@ -133,16 +133,10 @@ it.each<[given: unknown, message: string, remedy: string]>([
 	expect(found).toEqual({ message, remedy: expect.stringContaining(remedy) as string });
 });
 
-const QUOTES = 'Names and texts need double quotes: [{ "channel": "podcast" }]';
-const POINT = 'Numbers are written with a decimal point: 12.5 instead of 12,5.';
-
-it.each([
-	['[{"n":', QUOTES],
-	["{'n':1}", QUOTES],
-	['{"n":12,5}', POINT],
-	['[{"n": -1,25 , "m": 2}]', POINT],
-])('%j is no JSON', (given, remedy) => {
-	const found = refusal(() => jsonRows(given));
-	expect(found.message).toMatch(/^"Rows" is not valid JSON: \S/);
-	expect(found.remedy).toBe(remedy);
+it.each(['[{"n":', "{'n':1}", '{"n":12,5}'])('%j is no JSON', (given) => {
+	expect(refusal(() => jsonRows(given))).toEqual({
+		message: expect.stringMatching(/^"Rows" is not valid JSON: \S/),
+		remedy:
+			'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]',
+	});
 });
