@@ -188,8 +188,9 @@ function writeValue(name: string, value: unknown): string | undefined {
 			);
 		});
 	} catch (error) {
-		if (error instanceof InvalidValue) throw error;
-		throw new InvalidValue(name, 'is nested too deeply, or contains itself');
+		throw error instanceof InvalidValue
+			? error
+			: new InvalidValue(name, 'is nested too deeply, or contains itself');
 	}
 }
 

@@ -103,11 +103,12 @@ function parsedRows(text: string): unknown {
 	try {
 		return parseJsonExactly(text);
 	} catch (error) {
-		if (error instanceof InvalidInput) throw error;
-		throw new InvalidValue(
-			'Rows',
-			`is not valid JSON: ${(error as Error).message}`,
-			'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]',
-		);
+		throw error instanceof InvalidInput
+			? error
+			: new InvalidValue(
+					'Rows',
+					`is not valid JSON: ${(error as Error).message}`,
+					'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]',
+				);
 	}
 }
