@@ -20,7 +20,7 @@ export interface Formats {
 interface CellRule {
 	/** To follow `holds "x", which is not`. */
 	noun: string;
-	/** The text of a value as JSON of the type, or undefined if it is not of it. */
+	/** A text as JSON of the type, or undefined if it is not of it. */
 	write(text: string, formats: Formats): string | undefined;
 	/** The format of the form, as it is shown there. */
 	example?(formats: Formats): string;
@@ -168,11 +168,7 @@ const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 
 const writeText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
-/**
- * What JSON.stringify gives, which would silently make null of a number that is none, `{}` of a map, and
- * other digits of a number that is too large.
- * @throws InvalidValue if JSON has no such value
- */
+/** @throws InvalidValue for what JSON.stringify would silently change, such as a map, NaN or a number beyond 2^53 */
 function writeValue(name: string, value: unknown): string | undefined {
 	// Most values, and this runs for each.
 	if (typeof value === 'string') return writeText(value);

@@ -25,7 +25,7 @@ const format = (example: string, day: string) => ({
 	pattern: new RegExp(`^${day}(?:${TIME}(?:${ZONE})?)?$`, 'iu'),
 });
 
-/** In the order that n8n wants of a menu. Of digits alone, only days that are not far away are read. */
+/** In the order that n8n wants of a menu. Of digits alone, only days of these centuries are read. */
 export const DATE_FORMATS = {
 	monthSlashes: format('01/31/2026', `${MONTH}/${DAY}/${YEAR}`),
 	iso: format('2026-01-31', `${YEAR}-${MONTH}-${DAY}`),
@@ -62,7 +62,7 @@ export class DateReader {
 
 	/**
 	 * The day of a text, of a number that stands for its digits, or of a date, as YYYY-MM-DD. A text is taken as it
-	 * is written; if it has a zone, it is a moment, which is brought into the zone of the reader.
+	 * is written, unless it has a zone.
 	 * @returns undefined if it is no day in the format
 	 */
 	read(value: unknown): string | undefined {

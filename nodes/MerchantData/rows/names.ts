@@ -18,10 +18,7 @@ const IN_BRACKETS = /^\[(?:'(.*)'|"(.*)")\]$/s;
 /** `campaign['full name']`: a value within a value. */
 const PATH = /^[^\s[\]]+\[(?:'.*'|".*"|\d+)\]/s;
 
-/**
- * The name of a column, as it was typed or dropped into a field of the form.
- * @throws InvalidValue for a path to a value within a column
- */
+/** The name of a column that was typed or dropped into a field. @throws InvalidValue if it names a value within one */
 export function columnInForm(typed: string, label: string): string {
 	const text = typed.trim();
 	const [, single, double] = IN_BRACKETS.exec(text) ?? [];
@@ -38,11 +35,7 @@ export function columnInForm(typed: string, label: string): string {
 /** Letters, digits, `_` and `-`, with dots between them. In `Cost (incl. VAT)` the dot is part of a name. */
 const WITH_DOTS = /^[\p{L}\p{M}\p{N}_.-]*$/u;
 
-/**
- * The names that lead to a field: `campaign.id` is the field `id` of the object `campaign`.
- * @param typed in the form, without blanks around it; names that come with the data are no paths
- * @throws InvalidValue
- */
+/** The names that lead to a field of the form: `campaign.id` is the field `id` of `campaign`. @throws InvalidValue */
 export function fieldPath(typed: string, label: string): readonly string[] {
 	const path = WITH_DOTS.test(typed) ? typed.split('.') : [typed];
 	if (path.includes(''))
@@ -75,8 +68,7 @@ export interface Field<Leaf> {
 
 /**
  * Puts fields into objects, in the order in which each name comes first.
- * @param label the field of the form that may be wrong
- * @param depth how many names of their paths are the same for all
+ * @param label of the field that may be wrong. @param depth how many names of the paths are the same for all
  * @throws InvalidValue if two are the same, or one is a value and holds another
  */
 export function fieldTree<Leaf extends Placed>(

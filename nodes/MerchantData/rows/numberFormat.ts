@@ -33,7 +33,6 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
 
 /**
  * A text as a JSON number with the same digits: `+5`, `007`, `1.` and `.5` become `5`, `7`, `1` and `0.5`.
- * @param text without blanks around it
  * @returns undefined if it is no number in the format, or beyond the range of numbers
  */
 export function numberIn(text: string, name: NumberFormat): string | undefined {
@@ -53,7 +52,6 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 /** What a text would be, each with the examples of the formats in which it would be that. */
 export type Readings = ReadonlyMap<string, readonly string[]>;
 
-/** @param would what a text would be in a format; undefined if the format does not take it */
 export function readingsIn<Name extends string>(
 	formats: Record<Name, { readonly example: string }>,
 	would: (name: Name) => string | undefined,

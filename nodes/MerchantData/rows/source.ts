@@ -1,4 +1,4 @@
-import type { BinaryHelperFunctions } from 'n8n-workflow';
+import type { NodeStream } from '../service/nodeStream';
 import type { InvalidInput } from '../shared/invalidValue';
 import type { Row } from './row';
 
@@ -7,10 +7,7 @@ import type { Row } from './row';
 export interface Source {
 	/** Reads all rows once, before anything is sent. @returns what it learned */
 	inspect(): Promise<Inspection>;
-	/**
-	 * All rows, in order, also those that cannot be sent: as often as asked. They come in chunks, to be read once
-	 * each: one await per chunk, never per row.
-	 */
+	/** All rows, in order, as often as asked, in chunks that are read once: one await per chunk, never per row. */
 	rows(inspection: Inspection): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
 	/** Where a row stands, as people count: `row 3`, `line 7`, `contact 2`. */
 	placeOf(row: Row): string;
@@ -66,11 +63,8 @@ export interface FileCopy {
 	readonly name: string;
 	readonly mimeType: string;
 	/** As n8n takes it: a stream, unless n8n would keep it in memory anyway. */
-	content(): Promise<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0]>;
+	content(): Promise<Buffer | NodeStream>;
 }
-
-/** How many of the rows that cannot be sent an error names. */
-const MOST_NAMED = 10;
 
 /** The inspection of a source while its first reading goes on. Who reads sets its inputs. */
 export class InspectionBuilder implements Inspection {
@@ -92,6 +86,6 @@ export class InspectionBuilder implements Inspection {
 		this.total++;
 		if (!row.problem) return;
 		this.refused++;
-		if (this.first.length < MOST_NAMED) this.first.push(row);
+		if (this.first.length < 10) this.first.push(row);
 	}
 }

@@ -40,8 +40,7 @@ export const columnFields = [
 						...TEXT,
 						requiresDataPath: 'single',
 						placeholder: 'e.g. Amount spent (EUR)',
-						description:
-							'The name of the column as the file or the input has it. You can drag it here from the input.',
+						description: 'The name in the file or the input, from where you can drag it',
 					},
 					{
 						displayName: 'Field Name',
@@ -67,16 +66,8 @@ export const columnFields = [
 							{ name: 'Date', value: 'date', description: 'As YYYY-MM-DD; see Date Format below' },
 							{ name: 'JSON', value: 'json', description: 'For a list or an object as JSON text' },
 							{ name: 'Leave Out', value: 'leaveOut', description: 'The column is not sent' },
-							{
-								name: 'Number',
-								value: 'number',
-								description: 'Its digits are not changed; see Number Format below',
-							},
-							{
-								name: 'Text',
-								value: 'text',
-								description: 'For numbers that are texts, such as postcodes and IDs',
-							},
+							{ name: 'Number', value: 'number', description: 'See Number Format below' },
+							{ name: 'Text', value: 'text', description: 'For postcodes, IDs and the like' },
 						],
 						default: 'asIs',
 						description: 'A row with a value that does not fit is not sent',
@@ -109,8 +100,7 @@ export const formatFields = [
 			value: value as NumberFormat,
 		})),
 		default: 'plain',
-		description:
-			'How texts are written that are sent as numbers. A currency may stand before or behind them.',
+		description: 'How numbers are written. A currency may stand before or behind them.',
 		displayOptions: { show: { dataMode: ['autoMapInputData', 'binary', 'defineBelow'] } },
 	},
 	{
@@ -122,8 +112,7 @@ export const formatFields = [
 			value: value as DateFormat,
 		})),
 		default: 'iso',
-		description:
-			'How the days in columns are written that are sent as dates. A time behind the day is left out.',
+		description: 'How dates are written. A time behind the day is left out.',
 		displayOptions: inTables,
 	},
 ] as const satisfies Fields;

@@ -23,17 +23,9 @@ export const fileFields = [
 		name: 'fileFormat',
 		type: 'options',
 		options: [
-			{
-				name: 'Autodetect',
-				value: 'autodetect',
-				description: 'By the content of the file, or else by its name',
-			},
+			{ name: 'Autodetect', value: 'autodetect', description: 'By the content, or else the name' },
 			{ name: 'CSV', value: 'csv', description: 'Lines of cells below a header with their names' },
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'An array of objects, or an object that holds one such array',
-			},
+			{ name: 'JSON', value: 'json', description: 'A list of objects, or an object with one list' },
 			{ name: 'NDJSON', value: 'ndjson', description: 'One object per line' },
 		],
 		default: 'autodetect',

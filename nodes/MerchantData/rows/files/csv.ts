@@ -9,7 +9,7 @@ const [LF, CR, QUOTE] = Buffer.from('\n\r"');
 export class CsvRecord implements FileRecord {
 	readonly cells = Array.of<string>();
 	/** The place behind it. */
-	end: number;
+	end = 0;
 	/** How many line breaks are in its cells. */
 	breaks = 0;
 	/** Whether a quote is not closed. */
@@ -22,9 +22,7 @@ export class CsvRecord implements FileRecord {
 		private readonly source: string,
 		private readonly start: number,
 		readonly line: number,
-	) {
-		this.end = start;
-	}
+	) {}
 
 	get text(): string {
 		return this.source.slice(this.start, this.end);
@@ -83,8 +81,8 @@ export class CsvReader extends RecordReader {
 		if (width === 0) return { line, text };
 		const trimmed = cells.map((cell) => cell.trim());
 		const names = trimmed.filter((name) => name !== '');
-		const refusal = namesProblem(names);
-		if (refusal) return this.end(line, { refusal });
+		const twice = names.find((name, index) => names.indexOf(name) !== index);
+		if (twice !== undefined) return this.end(line, { refusal: namedTwice(twice) });
 		this.header = { cells: trimmed, names, width };
 		return { line, text, header: names };
 	}
@@ -103,15 +101,12 @@ const notClosed = (line: number) =>
 
 const isBlank = ({ cells }: CsvRecord): boolean => cells.length === 1 && !isFilled(cells[0]);
 
-function namesProblem(names: readonly string[]): InvalidInput | undefined {
-	const twice = names.find((name, index) => names.indexOf(name) !== index);
-	if (twice === undefined) return undefined;
-	return new InvalidValue(
+const namedTwice = (name: string) =>
+	new InvalidValue(
 		FILE_FIELD,
-		`holds a CSV file with two columns named "${twice.slice(0, 100)}"`,
+		`holds a CSV file with two columns named "${name.slice(0, 100)}"`,
 		'Give each column a name of its own.',
 	);
-}
 
 /** Gives the cells of a record their names. What is wrong with a line is known as well if it is left out. */
 function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): void {
@@ -127,9 +122,8 @@ function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): v
 function lineProblem(
 	{ line, cells }: CsvRecord,
 	values: readonly string[],
-	header: Header,
+	{ names, cells: namesOf, width }: Header,
 ): InvalidInput | undefined {
-	const { names, width } = header;
 	if (cells.length < width)
 		return unreadable(
 			line,
@@ -138,7 +132,7 @@ function lineProblem(
 		);
 	// Most lines have a cell for each name, and no other.
 	const hasMore = cells.length > names.length;
-	const at = hasMore ? cells.findIndex((cell, of) => !header.cells[of] && isFilled(cell)) : -1;
+	const at = hasMore ? cells.findIndex((cell, of) => !namesOf[of] && isFilled(cell)) : -1;
 	if (at >= 0)
 		return new InvalidValue(
 			FILE_FIELD,
@@ -185,7 +179,7 @@ export function recordAt(text: string, start: number, delimiter: string, line: n
 	}
 }
 
-/** The place of the next delimiter or line break; the end if there is none. */
+/** The place of the next delimiter or line break, or the end. */
 function endOfCell(text: string, start: number, delimiter: string): number {
 	const separator = delimiter.charCodeAt(0);
 	for (let at = start; at < text.length; at++) {

@@ -17,10 +17,8 @@ const BEGIN_OF_OBJECT = /^\{\s*["}]/;
 
 /**
  * The dialect of a file.
- * @param sample the first piece of its text
- * @param typed what the form of the node says; what it leaves open is detected
- * @param line the line that the sample begins in
- * @throws InvalidValue if the file holds no table and no rows, or may be read in two ways
+ * @param sample the first piece of its text. @param typed in the form. @param line that the sample begins in
+ * @throws InvalidInput if the file holds no table and no rows, or may be read in two ways
  */
 export function dialectOf(
 	sample: Piece,
@@ -56,11 +54,7 @@ function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/**
- * The delimiter of a CSV file: the one that gives its first line two cells or more. A comma if none does.
- * @param line the line that the sample begins in
- * @throws InvalidInput if the file is no table by it, or if several delimiters do so
- */
+/** The delimiter of a CSV file: the one that gives its first line two cells or more. A comma if none does. */
 function delimiterOf(sample: Piece, possible: readonly string[], line: number): string {
 	const text = sample.text.trimStart();
 	const all = possible.map((delimiter) => ({ delimiter, lines: linesOf(sample, delimiter, line) }));
@@ -82,14 +76,11 @@ function delimiterOf(sample: Piece, possible: readonly string[], line: number): 
 	);
 }
 
-/** So many lines are looked at. */
-const SAMPLE_LINES = 50;
-
-/** The lines that are not blank, but for the last one if it may go on. */
+/** The first fifty lines but for blank ones, and for the last one if it may go on. */
 function linesOf({ text, isLast }: Piece, delimiter: string, firstLine: number): CsvRecord[] {
 	const lines: CsvRecord[] = [];
 	let line = firstLine;
-	for (let at = 0; at < text.length && lines.length < SAMPLE_LINES; ) {
+	for (let at = 0; at < text.length && lines.length < 50; ) {
 		const record = recordAt(text, at, delimiter, line);
 		if (record.isOpen || (!isLast && record.end === text.length)) break;
 		if (record.width > 0) lines.push(record);
@@ -130,8 +121,6 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 	throw new InvalidValue(
 		FILE_FIELD,
 		`holds a CSV file with one column, whose cells hold ${JSON.stringify(inCell)}`,
-		lines[0].text.startsWith('"')
-			? 'Each line is in quotes: a spreadsheet has opened the file and saved it as one column. Export the file again, and push it as it comes.'
-			: `Set "Delimiter" in the options to ${JSON.stringify(inCell)}, or empty it.`,
+		`If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.`,
 	);
 }

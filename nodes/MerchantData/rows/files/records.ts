@@ -9,18 +9,17 @@ export type FileFormat = 'csv' | 'json' | 'ndjson';
 
 /** What a reader finds, in the order of the file. A blank line has neither fields nor a problem. */
 export interface FileRecord {
-	/** The line that it begins in, from 1. */
+	/** That it begins in, from 1. */
 	readonly line: number;
 	/** As it came, without its line break. */
 	readonly text: string;
 	/** The names of the columns, before the first record of a CSV file. */
 	readonly header?: readonly string[];
 	readonly fields?: NamedValues;
-	/** Why it is not sent. */
 	readonly problem?: InvalidInput;
-	/** Whether nothing behind it can be read, or is to be. */
+	/** Whether nothing behind it is read. */
 	readonly isEnd?: boolean;
-	/** Why the whole file is not to be sent. */
+	/** Why nothing of the file is sent. */
 	readonly refusal?: InvalidInput;
 }
 
@@ -32,7 +31,7 @@ export const isRow = ({ fields, problem }: FileRecord): boolean =>
 export const unreadable = (line: number, text: string, remedy: string) =>
 	new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
 
-/** Text of a file, in its order. */
+/** Text of a file. */
 export interface Piece {
 	readonly text: string;
 	readonly isLast: boolean;
@@ -45,7 +44,6 @@ export abstract class RecordReader {
 	/** The text that was not taken yet begins at `at`. */
 	protected text = '';
 	protected at = 0;
-	/** Whether no more text comes. */
 	protected isLast = false;
 	/** Whether nothing behind the last record is to be read. */
 	protected isOver = false;
@@ -53,7 +51,6 @@ export abstract class RecordReader {
 	/** @param line of the file that `at` is in, from 1 */
 	constructor(protected line: number) {}
 
-	/** Adds text. */
 	add({ text, isLast }: Piece): void {
 		// What cannot be read must not fill the memory.
 		this.text = this.isOver ? '' : this.text.slice(this.at) + text;

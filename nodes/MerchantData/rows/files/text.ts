@@ -8,9 +8,8 @@ export type FileBytes = AsyncGenerator<Uint8Array>;
 const SAMPLE_CHARS = 64 * 1_024;
 
 /**
- * The text of a file, in pieces, of which the first is long enough to be a sample.
+ * The text of a file from a line on, in pieces, of which the first is long enough to be a sample.
  * @param named the encoding; empty to detect it
- * @param fromLine the first one to be read, from 1
  * @throws InvalidValue if it is damaged, or no text
  */
 export async function* fileText(
@@ -85,10 +84,7 @@ const undecodable = (encoding: string) =>
 		'Set "Encoding" in the options to that of the file: "Windows-1252 (Western European)" is what Excel writes on Windows. Or create the file again as UTF-8.',
 	);
 
-/**
- * The encoding that the mark of a text says, or that is named, or else that its first character shows.
- * @throws InvalidValue if they are no text
- */
+/** The encoding by the mark of a text, by name, or else by its first character. @throws InvalidValue if it is no text */
 function encodingOf(begin: string, named: string): string {
 	if (begin.startsWith('efbbbf')) return 'utf-8';
 	if (begin.startsWith('fffe')) return 'utf-16le';

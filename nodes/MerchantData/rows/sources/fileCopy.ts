@@ -1,12 +1,12 @@
 import type { FileDialect } from '../files/dialect';
 import { type FileRecord, isRow, type RecordReader } from '../files/records';
-import type { FileCopy } from '../source';
+import type { PushedFile } from '../source';
 import type { StoredFile } from './storedFile';
 
 /** The mark of UTF-8: it counts more than the encoding that the form names. */
 const MARK = '\uFEFF';
 
-/** Some text of a file, and the reader of its records that has got it. */
+/** Some text of a file, and the reader that has got it. */
 export interface FilePart {
 	readonly text: string;
 	readonly dialect: FileDialect;
@@ -15,17 +15,13 @@ export interface FilePart {
 
 const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/**
- * Some rows of a file as they came, as a file of the same format that the same node can push.
- * @param isWanted by the ordinal of a row
- * @returns undefined if nothing of it can be read
- */
+/** For {@link PushedFile.copyOf}. */
 export async function copyOfRows(
 	stored: StoredFile,
 	fromLine: number,
 	parts: AsyncGenerator<FilePart, void>,
-	isWanted: (ordinal: number) => boolean,
-): Promise<FileCopy | undefined> {
+	isWanted: Parameters<PushedFile['copyOf']>[0],
+): ReturnType<PushedFile['copyOf']> {
 	const { value: first } = await parts.next();
 	if (!first) return undefined;
 	const { format } = first.dialect;

@@ -7,13 +7,7 @@ import type { PushExecution } from '../fields/fields';
 import { CsvReader } from '../files/csv';
 import { dialectOf, type FileDialect } from '../files/dialect';
 import { JsonReader, NdjsonReader } from '../files/json';
-import {
-	FILE_FIELD,
-	type FileFormat,
-	type FileRecord,
-	isRow,
-	type RecordReader,
-} from '../files/records';
+import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from '../files/records';
 import { fileText } from '../files/text';
 import { Learned, missingColumns, noColumn } from '../learned';
 import { comparable } from '../names';
@@ -98,12 +92,8 @@ function readerOf(
 	{ format, delimiter }: FileDialect,
 	{ fromLine, hasShortLines }: FileSettings,
 ): RecordReader {
-	const readers: Record<FileFormat, () => RecordReader> = {
-		csv: () => new CsvReader(fromLine, delimiter, hasShortLines),
-		json: () => new JsonReader(fromLine),
-		ndjson: () => new NdjsonReader(fromLine),
-	};
-	return readers[format]();
+	if (format === 'csv') return new CsvReader(fromLine, delimiter, hasShortLines);
+	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
 }
 
 /** One reading of a file: the first, which learns, or another one. */
@@ -112,7 +102,7 @@ class FileReading {
 	given = 0;
 	/** Why it could not be read to its end. */
 	broken?: InvalidInput;
-	/** In the first reading, of the text and of how it is read: what nobody can read is in it, too. */
+	/** In the first reading, of all text, also what cannot be read, and of how it is read. */
 	readonly hash = createHash('sha256');
 	/** That reading has come to; 0 before the first record. */
 	private line = 0;
@@ -122,10 +112,7 @@ class FileReading {
 	private isOver = false;
 	private readonly columns: Columns;
 
-	/**
-	 * @param refusal why none of the rows is sent: some reasons show once all of it was read
-	 * @param learned in the first reading alone
-	 */
+	/** @param refusal why none of the rows is sent, as far as it is known. @param learned in the first reading alone */
 	constructor(
 		private readonly file: FileOfRows,
 		public refusal?: InvalidInput,
@@ -161,7 +148,7 @@ class FileReading {
 		for (let record = reader.next(); record; record = reader.next()) {
 			this.line = record.line;
 			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header));
-			const row = isRow(record) ? this.rowOf(record, maker) : undefined;
+			const row = isRow(record) && this.rowOf(record, maker);
 			if (row) {
 				this.given++;
 				yield row;

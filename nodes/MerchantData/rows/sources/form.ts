@@ -85,12 +85,8 @@ function skipRule(rule: { column: string; when: string; text: string }): SkipRul
 	);
 }
 
-/** A field that somebody has set in the form. */
-interface SetField extends Column {
-	/** Undefined if it is empty, and no text. */
-	readonly value: unknown;
-	readonly type: CellType;
-}
+/** A field that somebody has set in the form. Its value is undefined if it is empty, and no text. */
+type SetField = Column & { readonly type: CellType; readonly value: unknown };
 
 /** The fields of *Fields* or of *Fields to Add*, as n8n gives them for an item. @throws InvalidValue */
 export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): SetField[] {

@@ -9,17 +9,11 @@ import { indexOfName } from '../names';
 /** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */
 function isFiles(value: unknown): value is Record<string, IDataObject> {
 	if (!isPlainObject(value)) return false;
-	const files = Object.values(value);
-	return (
-		files.length > 0 &&
-		files.every((file) => isPlainObject(file) && typeof file.mimeType === 'string')
-	);
+	const isFile = (file: unknown) => isPlainObject(file) && typeof file.mimeType === 'string';
+	return Object.keys(value).length > 0 && Object.values(value).every(isFile);
 }
 
-/**
- * The data of an item that is a row: its fields, but for n8n's files.
- * @throws InvalidInput if it holds no row
- */
+/** The data of an item that is a row: its fields, but for n8n's files. @throws InvalidInput if it is none */
 export function dataOf(
 	item: INodeExecutionData,
 	{ entries, sendsOthers }: ColumnSettings,
@@ -32,7 +26,7 @@ export function dataOf(
 		({ name, isLeftOut }) => !isLeftOut && indexOfName(names, name) >= 0,
 	);
 	const [file] = Object.entries(files);
-	if (file && !isTaken) throw isFile(file[0], file[1].fileName);
+	if (file && !isTaken) throw withFile(file[0], file[1].fileName);
 	const isNamed = (name: string) => entries.some((entry) => indexOfName([name], entry.name) === 0);
 	const madeUp = names.filter((name) => /^__EMPTY(?:_\d+)?$/.test(name) && !isNamed(name));
 	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
@@ -40,7 +34,7 @@ export function dataOf(
 	return fields;
 }
 
-const isFile = (field: string, fileName: unknown) =>
+const withFile = (field: string, fileName: unknown) =>
 	new InvalidInput(
 		`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
 		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".',

@@ -14,9 +14,7 @@ const READ_BYTES = 16 * PIECE_BYTES;
 export class StoredFile {
 	/** Empty if it has none. */
 	readonly name: string;
-	/** What the field holds. */
 	private readonly named: unknown;
-	/** Undefined if there is no file. */
 	private readonly file?: IBinaryData;
 	/** The last stream that n8n gave: another file becomes one of its kind. */
 	private opened?: NodeStream;
@@ -65,13 +63,11 @@ export class StoredFile {
 	}
 
 	private missing(): InvalidValue {
-		const there = Object.keys(this.execution.context.getInputData()[this.item].binary ?? {}).join(
-			', ',
-		);
+		const files = Object.keys(this.execution.context.getInputData()[this.item].binary ?? {});
 		return new InvalidValue(
 			FILE_FIELD,
 			`names "${String(this.named).slice(0, 100)}", which holds no file in the input item`,
-			`The files of the input item: ${there.slice(0, 200) || 'none'}.`,
+			`The files of the input item: ${files.join(', ').slice(0, 200) || 'none'}.`,
 		);
 	}
 }
