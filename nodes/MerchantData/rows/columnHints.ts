@@ -1,7 +1,7 @@
 import type { CellType } from './cells';
 import { type Column, type ColumnSettings, isPlainObject } from './columns';
 import { looksLikeOtherDate } from './dateFormat';
-import { looksLikeNumber, NUMBER_FORMATS, seenNumber } from './numberFormat';
+import { looksLikeNumber, looksLikeThousands, NUMBER_FORMATS } from './numberFormat';
 
 /** What texts may look like that are not sent as what people mean. */
 interface Look {
@@ -24,11 +24,7 @@ const SIGNS = /^[\p{P}\p{S}]*$/u;
 const LOOKS: readonly Look[] = [
 	{
 		types: ['number'],
-		fits(text, { formats }) {
-			const seen = seenNumber(text, formats.number);
-			// A small number has no separator, whatever the format.
-			return seen === 'plain' ? undefined : seen === 'thousands';
-		},
+		fits: (text, { formats }) => looksLikeThousands(text, formats.number),
 		say: (columns, example, { formats }) =>
 			`All values of ${columns} with a separator look like thousands, such as ${example}, but in the format "${NUMBER_FORMATS[formats.number].example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
 	},

@@ -97,8 +97,6 @@ export interface Layout {
 	readonly skipAt: readonly number[];
 	/** Of all names but n8n's `row_number`. */
 	readonly dataAt: readonly number[];
-	/** Those of the names in the form that these rows have. */
-	readonly found: readonly string[];
 	/** Why no row with these names can be sent: two columns for one field. */
 	readonly problem?: InvalidValue;
 }
@@ -121,26 +119,14 @@ export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column 
 	entry,
 });
 
-/** The columns that the form names, with the label of the field that names them. */
-export function namedInForm({ entries, shopColumn, skipRules }: ColumnSettings) {
-	const named = new Map<string, string>();
-	if (shopColumn !== undefined) named.set(shopColumn, 'Shop Column');
-	for (const { column } of skipRules) if (column !== '') named.set(column, 'Rows to Skip');
-	for (const { name } of entries) named.set(name, 'Columns');
-	return named;
-}
-
 /** The layouts of a table: one for each list of names that its rows have. */
 export class Columns {
-	private readonly named: readonly string[];
 	/** By names and added fields. */
 	private readonly layouts = new Map<string, Layout>();
 	/** Of the row before: mostly those of the next row, too. */
 	private latest?: { names: readonly string[]; added: readonly AddedField[]; layout: Layout };
 
-	constructor(private readonly settings: ColumnSettings) {
-		this.named = [...namedInForm(settings).keys()];
-	}
+	constructor(private readonly settings: ColumnSettings) {}
 
 	layoutOf(names: readonly string[], added: readonly AddedField[]): Layout {
 		const { latest } = this;
@@ -184,7 +170,6 @@ export class Columns {
 				column ? indexOfName(names, column) : (dataAt[0] ?? -1),
 			),
 			dataAt,
-			found: this.named.filter((name) => indexOfName(names, name) >= 0),
 		};
 	}
 }

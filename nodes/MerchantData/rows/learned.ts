@@ -1,6 +1,7 @@
 import { InvalidInput } from '../shared/invalidValue';
 import { ColumnHints, shown } from './columnHints';
-import { type ColumnSettings, isTable, type Layout, namedInForm, type SkipRule } from './columns';
+import { type ColumnSettings, isTable, type Layout, type SkipRule } from './columns';
+import { indexOfName } from './names';
 import type { Row } from './row';
 
 /** How sums and notices of ad platforms begin. */
@@ -27,8 +28,7 @@ export class Learned {
 	private readonly totals = new CountedRows();
 	/** All names that some row has. */
 	private readonly names = new Set<string>();
-	/** Columns that the form names and that some row has, and others that are sent. */
-	private readonly found = new Set<string>();
+	/** Columns that are sent, and that the form does not name. */
 	private readonly others = new Set<string>();
 	private latest?: Layout;
 
@@ -45,7 +45,6 @@ export class Learned {
 		// An item that is empty, as "Always Output Data" gives it, lacks nothing.
 		if (layout.dataAt.length === 0) return;
 		for (const name of layout.names) this.names.add(name);
-		for (const name of layout.found) this.found.add(name);
 		for (const { name, entry } of layout.columns) if (!entry) this.others.add(name);
 	}
 
@@ -98,17 +97,24 @@ export class Learned {
 	}
 
 	private get missing(): MissingColumn[] {
-		return this.names.size > 0 ? missingColumns(this.settings, this.found) : [];
+		return this.names.size > 0 ? missingColumns(this.settings, [...this.names]) : [];
 	}
 }
 
 /** A column that the form names, and the label of the field that names it. */
 type MissingColumn = readonly [name: string, label: string];
 
-export const missingColumns = (
-	settings: ColumnSettings,
-	found: ReadonlySet<string>,
-): MissingColumn[] => [...namedInForm(settings)].filter(([name]) => !found.has(name));
+/** The columns that the form names, and that are not among the names of rows. */
+export function missingColumns(
+	{ entries, shopColumn, skipRules }: ColumnSettings,
+	names: readonly string[],
+): MissingColumn[] {
+	const named = new Map<string, string>();
+	if (shopColumn !== undefined) named.set(shopColumn, 'Shop Column');
+	for (const { column } of skipRules) if (column !== '') named.set(column, 'Rows to Skip');
+	for (const { name } of entries) named.set(name, 'Columns');
+	return [...named].filter(([name]) => indexOfName(names, name) < 0);
+}
 
 /** @param there the columns that there are */
 export function noColumn(missing: readonly MissingColumn[], there: readonly string[]) {

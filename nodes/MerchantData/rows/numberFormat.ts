@@ -81,11 +81,9 @@ export function numberReadings(text: string): Readings {
 /** What looks like thousands to people, and is a number smaller than 1,000. */
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/** What a text that is sent as a number looks like: `thousands`, though it is not, or `plain` without a separator. */
-export function seenNumber(text: string, name: NumberFormat): 'decimals' | 'plain' | 'thousands' {
-	if (!text.includes('.') && !text.includes(',')) return 'plain';
-	return LIKE_THOUSANDS.test(numberIn(text, name) ?? '') ? 'thousands' : 'decimals';
-}
+/** Whether a number looks like thousands; undefined without a separator, as small numbers are in all formats. */
+export const looksLikeThousands = (text: string, name: NumberFormat): boolean | undefined =>
+	/[.,]/.test(text) ? LIKE_THOUSANDS.test(numberIn(text, name) ?? '') : undefined;
 
 const WHOLE_OR_DECIMALS = '(?:0|[1-9]\\d{0,14})(?:[.,]\\d{1,15})?';
 const GROUPED = '[1-9]\\d{0,2}(?:(?:,\\d{3}){1,4}(?:\\.\\d{1,9})?|(?:\\.\\d{3}){1,4},\\d{1,9})';

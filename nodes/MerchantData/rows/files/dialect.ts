@@ -112,11 +112,13 @@ const linesAbove = (line: number) =>
 
 /** @throws InvalidValue if each line is one cell, in which another delimiter stands */
 function refuseOneColumn(lines: readonly CsvRecord[]): void {
-	const cellsBy = (delimiter: string, { cells }: CsvRecord) =>
-		recordAt(cells[0], 0, delimiter, 1).cells.length;
-	const inCell = DELIMITERS.find((each) =>
-		lines.slice(0, 2).every((line) => line.width === 1 && cellsBy(each, line) > 1),
-	);
+	const isSplitBy = (delimiter: string) =>
+		lines
+			.slice(0, 2)
+			.every(
+				({ width, cells }) => width === 1 && recordAt(cells[0], 0, delimiter, 1).cells.length > 1,
+			);
+	const inCell = DELIMITERS.find(isSplitBy);
 	if (inCell === undefined) return;
 	throw new InvalidValue(
 		FILE_FIELD,

@@ -17,8 +17,6 @@ export interface FileRecord {
 	readonly header?: readonly string[];
 	readonly fields?: NamedValues;
 	readonly problem?: InvalidInput;
-	/** Whether nothing behind it is read. */
-	readonly isEnd?: boolean;
 	/** Why nothing of the file is sent. */
 	readonly refusal?: InvalidInput;
 }
@@ -45,8 +43,8 @@ export abstract class RecordReader {
 	protected text = '';
 	protected at = 0;
 	protected isLast = false;
-	/** Whether nothing behind the last record is to be read. */
-	protected isOver = false;
+	/** Whether nothing is read behind the last record, which has no text. */
+	isOver = false;
 
 	/** @param line of the file that `at` is in, from 1 */
 	constructor(protected line: number) {}
@@ -65,7 +63,7 @@ export abstract class RecordReader {
 	protected end(line: number, why: Pick<FileRecord, 'problem' | 'refusal'>): FileRecord {
 		this.isOver = true;
 		this.text = '';
-		return { line, text: '', ...why, isEnd: true };
+		return { line, text: '', ...why };
 	}
 }
 

@@ -27,7 +27,8 @@ export async function copyOfRows(
 	const { format } = first.dialect;
 	const copied = new CopiedRecords(format === 'json', fromLine - 1, isWanted);
 	const begin = copied.textOf(first.reader);
-	if (copied.endsEmpty) {
+	// Not even its names can be read.
+	if (begin === '' && first.reader.isOver) {
 		// It has a file open.
 		await parts.return();
 		return undefined;
@@ -50,8 +51,6 @@ export async function copyOfRows(
 
 /** Writes the records that are wanted, one after another. */
 class CopiedRecords {
-	/** Whether reading has ended at something that cannot be read, and nothing was taken before. */
-	endsEmpty = false;
 	/** Of the next row. */
 	private ordinal = 0;
 	/** What stands before the next record: at first the mark, and the lines that *From Line* leaves out. */
@@ -67,7 +66,9 @@ class CopiedRecords {
 
 	textOf(reader: RecordReader): string {
 		let text = '';
-		for (let record = reader.next(); record; record = reader.next()) text += this.take(record);
+		// Nobody knows where the record ends that is the end of reading.
+		for (let record = reader.next(); record && !reader.isOver; record = reader.next())
+			text += this.take(record);
 		return text;
 	}
 
@@ -79,9 +80,7 @@ class CopiedRecords {
 	private take(record: FileRecord): string {
 		// The names of a CSV file are a record, too.
 		const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;
-		// Nobody knows where a record ends that cannot be read.
-		if (record.isEnd && this.before.startsWith(MARK)) this.endsEmpty = true;
-		if (!isTaken || record.isEnd) return '';
+		if (!isTaken) return '';
 		const text = this.before + record.text;
 		this.before = this.isList ? ',\n' : '\n';
 		return text;

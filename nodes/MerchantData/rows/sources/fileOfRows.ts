@@ -108,8 +108,6 @@ class FileReading {
 	private line = 0;
 	/** Of the next row. Rows that are left out have one, too. */
 	private ordinal = 0;
-	/** Whether nothing that follows can be read. */
-	private isOver = false;
 	private readonly columns: Columns;
 
 	/** @param refusal why none of the rows is sent, as far as it is known. @param learned in the first reading alone */
@@ -130,7 +128,7 @@ class FileReading {
 				if (!maker) this.hash.update(JSON.stringify([dialect, file.shopColumn]));
 				maker ??= new RowMaker(file.settings.columns, reader.isTable, learned, Boolean(learned));
 				if (learned) this.hash.update(text);
-				if (!this.isOver) yield this.rowsOf(reader, maker);
+				if (!reader.isOver) yield this.rowsOf(reader, maker);
 				else if (!learned) break;
 			}
 		} catch (error) {
@@ -153,8 +151,6 @@ class FileReading {
 				this.given++;
 				yield row;
 			}
-			this.isOver = record.isEnd ?? false;
-			if (this.isOver) return;
 		}
 	}
 
@@ -170,12 +166,12 @@ class FileReading {
 	/** Why a file with such names is refused. */
 	private wrongHeader(names: readonly string[]): InvalidInput | undefined {
 		const { columns } = this.file.settings;
-		const { found, problem } = this.columns.layoutOf(names, this.file.added);
-		const missing = missingColumns(columns, new Set(found));
+		const missing = missingColumns(columns, names);
 		if (missing.length > 0) return noColumn(missing, names);
 		const named = new Set(columns.entries.map(({ name }) => comparable(name)));
 		const value = names.find((name) => isValue(name) && !named.has(comparable(name)));
-		return columns.sendsOthers && value !== undefined ? noNames(value) : problem;
+		if (columns.sendsOthers && value !== undefined) return noNames(value);
+		return this.columns.layoutOf(names, this.file.added).problem;
 	}
 }
 

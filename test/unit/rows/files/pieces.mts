@@ -11,7 +11,8 @@ const objectOf = ({ names, values }: NamedValues): object =>
 	Object.fromEntries(names.map((name, index) => [name, values[index]])) as object;
 
 /** A record with its fields as an object, and with what is said of it. */
-export type Parsed = Pick<FileRecord, 'header' | 'isEnd' | 'line' | 'text'> & {
+export type Parsed = Pick<FileRecord, 'header' | 'line' | 'text'> & {
+	isEnd?: boolean;
 	fields?: object;
 	problem?: string;
 	remedy?: string;
@@ -24,12 +25,12 @@ export function parse(reader: RecordReader, pieces: readonly string[]): Parsed[]
 	for (const [index, text] of pieces.entries()) {
 		reader.add({ text, isLast: index === pieces.length - 1 });
 		for (let record = reader.next(); record; record = reader.next()) {
-			const { line, text: own, header, fields, problem, refusal, isEnd } = record;
+			const { line, text: own, header, fields, problem, refusal } = record;
 			all.push({
 				line,
 				text: own,
 				header,
-				isEnd,
+				isEnd: reader.isOver || undefined,
 				fields: fields && objectOf(fields),
 				problem: problem?.message,
 				refusal: refusal?.message,
