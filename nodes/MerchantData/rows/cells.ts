@@ -11,7 +11,6 @@ import {
 
 /** One value of a row as JSON text: as it is, or as the type that the form gives its column. */
 
-/** How values are written that are sent as something else. */
 export interface Formats {
 	readonly number: NumberFormat;
 	readonly date: DateReader;
@@ -22,9 +21,7 @@ interface CellRule {
 	noun: string;
 	/** A text as JSON of the type, or undefined if it is not of it. */
 	write(text: string, formats: Formats): string | undefined;
-	/** The format of the form, as it is shown there. */
 	example?(formats: Formats): string;
-	/** What to do about a text that is not of the type. */
 	remedy?(text: string, formats: Formats): string | undefined;
 }
 
@@ -50,7 +47,6 @@ const RULES = {
 			formatRemedy('Number Format', numberReadings(text)) ?? signRemedy(text) ?? OTHER_REMEDY,
 	},
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
-	/** The type of n8n's fields: as it is. */
 	string: { noun: 'a text', write: (text) => JSON.stringify(text) },
 	/** Chosen for a column of a table: without what protects it from a spreadsheet. */
 	text: { noun: 'a text', write: (text) => JSON.stringify(text) },
@@ -119,7 +115,6 @@ function unprotected(text: string): string {
 	return text.startsWith("'") && /^'\d+$/.test(text) ? text.slice(1) : text;
 }
 
-/** The error about a value that is not of its type. */
 function wrongType(name: string, value: unknown, type: CellType, formats: Formats): InvalidValue {
 	const { noun, example, remedy }: CellRule = RULES[type];
 	const isWritten = typeof value === 'string' || typeof value === 'number';
@@ -140,7 +135,6 @@ function briefly(value: unknown): string {
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
-/** What to do about a text that is right in another format, if there is one. */
 function formatRemedy(field: string, readings: Readings): string | undefined {
 	const all = [...readings];
 	const [first] = all;
@@ -170,7 +164,6 @@ const writeText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JS
 
 /** @throws InvalidValue for what JSON.stringify would silently change, such as a map, NaN or a number beyond 2^53 */
 function writeValue(name: string, value: unknown): string | undefined {
-	// Most values, and this runs for each.
 	if (typeof value === 'string') return writeText(value);
 	if (value === null || typeof value === 'boolean' || isExact(value)) return String(value);
 	try {

@@ -3,7 +3,6 @@ import { type Column, type ColumnSettings, isPlainObject } from './columns';
 import { looksLikeOtherDate } from './dateFormat';
 import { looksLikeNumber, looksLikeThousands, NUMBER_FORMATS } from './numberFormat';
 
-/** What texts may look like that are not sent as what people mean. */
 interface Look {
 	/** What such columns are sent as, if that is not {@link AS_IT_IS}. */
 	readonly types?: ReadonlyArray<CellType | undefined>;
@@ -20,7 +19,6 @@ const AS_IT_IS: ReadonlyArray<CellType | undefined> = [undefined, 'string'];
 /** Signs alone, such as --, mean that there is no value. */
 const SIGNS = /^[\p{P}\p{S}]*$/u;
 
-/** In the order in which they are told. */
 const LOOKS: readonly Look[] = [
 	{
 		types: ['number'],
@@ -72,7 +70,6 @@ export class ColumnHints {
 
 	constructor(private readonly settings: ColumnSettings) {}
 
-	/** Whether it has seen enough. */
 	get isOver(): boolean {
 		return this.rows >= MOST_ROWS;
 	}
@@ -80,21 +77,21 @@ export class ColumnHints {
 	/** Sees a row. @param columns those that have a value to be sent */
 	see(columns: readonly Column[], values: readonly unknown[]): void {
 		this.rows++;
-		for (const column of columns) this.seeValue(column, values[column.at]);
+		for (const column of columns) {
+			const value = values[column.at];
+			if (typeof value === 'string') this.seeText(column, value.trim());
+			else if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
+				this.lists.add(column.name);
+		}
 	}
 
-	private seeValue({ name, type }: Column, value: unknown): void {
-		if (typeof value !== 'string') {
-			if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
-				this.lists.add(name);
-			return;
-		}
+	private seeText({ name, type }: Column, text: string): void {
 		for (const { look, columns } of this.seen) {
 			const { types = AS_IT_IS, isOfOne = false, fits } = look;
 			const example = columns.get(name);
 			if (example === false || !types.includes(type)) continue;
-			const isSo = fits(value.trim(), this.settings);
-			if (isSo) columns.set(name, example ?? value.trim().slice(0, 50));
+			const isSo = fits(text, this.settings);
+			if (isSo) columns.set(name, example ?? text.slice(0, 50));
 			else if (isSo === false && !isOfOne) columns.set(name, false);
 		}
 	}
@@ -113,7 +110,6 @@ export class ColumnHints {
 	}
 }
 
-/** The first of the names, for people. */
 export function shown(names: readonly string[]): string {
 	const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
 	return names.slice(0, 10).join(', ').slice(0, 300) + more;

@@ -13,7 +13,6 @@ export interface ColumnEntry {
 	readonly isLeftOut: boolean;
 }
 
-/** A rule of *Rows to Skip*. */
 export interface SkipRule {
 	/** Empty for the first column. */
 	readonly column: string;
@@ -27,7 +26,6 @@ export interface ColumnSettings {
 	readonly dataMode: DataMode;
 	/** No two of them have names that are the same to people. */
 	readonly entries: readonly ColumnEntry[];
-	/** Whether columns without an entry are sent. */
 	readonly sendsOthers: boolean;
 	/** The column that names the shop of each row. It is not sent, unless an entry names it. */
 	readonly shopColumn?: string;
@@ -75,7 +73,6 @@ export function withoutEarlierError<Fields extends object>(row: Fields): Fields 
 
 export interface Column extends Placed {
 	readonly name: string;
-	/** Its place among the names of a row. */
 	readonly at: number;
 	readonly type?: CellType;
 	/** If there is one, the column may name another shop, and be what a node has written. */
@@ -84,14 +81,11 @@ export interface Column extends Placed {
 
 /** What rows with certain names become. */
 export interface Layout {
-	/** All of them. */
 	readonly names: readonly string[];
-	/** Those that are sent. */
 	readonly columns: readonly Column[];
 	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
 	/** Columns that name a shop, and that the form does not name, whether they are sent or not. */
 	readonly shops: readonly Column[];
-	/** The place of the shop column; -1 if there is none. */
 	readonly shopAt: number;
 	/** Where the rules of *Rows to Skip* look; -1 for a column that is not there. */
 	readonly skipAt: readonly number[];
@@ -107,7 +101,6 @@ const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domai
 /** What this node writes into a row for a sheet. One of them alone may be data. */
 const OUTCOME_COLUMNS = ['pushOutcome', 'pushStatus'];
 
-/** What n8n's sheets write into a row. */
 const ROW_NUMBER = 'row_number';
 
 export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column => ({

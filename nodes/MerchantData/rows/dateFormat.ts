@@ -12,14 +12,12 @@ const MONTH = '(?<month>0?[1-9]|1[0-2])';
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])';
 /** "Sept" is what British software writes. */
 const MONTH_NAME = `(?<name>${[...LONG_MONTHS, 'Sept', ...SHORT_MONTHS].join('|')})\\.?`;
-/** Between the words of a date. */
 const GAP = '(?:\\s*,\\s*|\\s+)';
 /** `T14:22:05.000`, ` 14:22`, `, 2:05 PM`. */
 const TIME =
 	'(?:T|,|,?\\s+)(?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:[.,]\\d+)?)?(?:\\s*(?<half>[ap])\\.?m\\.?)?';
 const ZONE = '\\s*(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\\d\\d(?::?[0-5]\\d)?)';
 
-/** @param example for the menu, errors and hints */
 const format = (example: string, day: string) => ({
 	example,
 	pattern: new RegExp(`^${day}(?:${TIME}(?:${ZONE})?)?$`, 'iu'),
@@ -46,7 +44,6 @@ const LONGEST = 50;
 /** Texts that a reader remembers: the minutes of a month. They take 6 MB at most. */
 const MOST_KNOWN = 50_000;
 
-/** Reads the values of columns that are sent as dates. */
 export class DateReader {
 	/** The days of texts in the format, because a column of a million rows has few of them. */
 	private readonly known = new Map<string, string>();

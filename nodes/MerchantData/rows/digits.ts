@@ -27,18 +27,15 @@ const significant = (number: string): string =>
 		.replace(/[-.]/g, '')
 		.replace(/^0+|0+$/g, '');
 
-const { rawJSON, isRawJSON } = JSON as {
-	rawJSON?: (text: string) => unknown;
-	isRawJSON?: (value: unknown) => boolean;
-};
+type RawJson = { rawJSON?(text: string): unknown; isRawJSON?(value: unknown): boolean };
+const { rawJSON, isRawJSON } = JSON as RawJson;
 
 /** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
 export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? false;
 
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
- * @throws SyntaxError if it is not JSON
- * @throws InvalidValue for a number that is beyond the range of numbers, or that this Node.js cannot hold
+ * @throws SyntaxError if it is not JSON, or InvalidValue for a number that this Node.js cannot hold
  */
 export function parseJsonExactly(text: string): unknown {
 	const parsed = JSON.parse(text) as unknown;

@@ -26,7 +26,6 @@ export class Learned {
 	private readonly leftOut = new Map<string, CountedRows>();
 	/** Rows that are not left out, and look like totals. */
 	private readonly totals = new CountedRows();
-	/** All names that some row has. */
 	private readonly names = new Set<string>();
 	/** Columns that are sent, and that the form does not name. */
 	private readonly others = new Set<string>();
@@ -48,7 +47,6 @@ export class Learned {
 		for (const { name, entry } of layout.columns) if (!entry) this.others.add(name);
 	}
 
-	/** Notes a row of a table if it looks like a total. */
 	seeTotal(values: readonly unknown[], row: Row): void {
 		const first = values.find((value) => typeof value === 'string' && value !== '');
 		if (first !== undefined && TOTAL.test(first as string))
@@ -71,7 +69,6 @@ export class Learned {
 		return isNone ? noColumn(missing, [...this.names]) : undefined;
 	}
 
-	/** Sentences for the user. */
 	sentences(isForAgent: boolean, isPreview: boolean): string[] {
 		const sentences = [...this.leftOut].map(
 			([reason, { count, quoted: rows }]) =>
@@ -116,7 +113,6 @@ export function missingColumns(
 	return [...named].filter(([name]) => indexOfName(names, name) < 0);
 }
 
-/** @param there the columns that there are */
 export function noColumn(missing: readonly MissingColumn[], there: readonly string[]) {
 	const all = missing.map(([name, label]) => `"${name.slice(0, 100)}" (${label})`).join(', ');
 	return new InvalidInput(
@@ -125,6 +121,5 @@ export function noColumn(missing: readonly MissingColumn[], there: readonly stri
 	);
 }
 
-/** Why a rule leaves a row out, for people. */
 const skipReason = ({ column, text }: SkipRule): string =>
 	`whose ${column === '' ? 'first column' : `"${column}"`} ${text === undefined ? 'is empty' : `begins with "${text}"`}`;

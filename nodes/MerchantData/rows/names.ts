@@ -49,7 +49,6 @@ export function fieldPath(typed: string, label: string): readonly string[] {
 	return path;
 }
 
-/** Where a field stands in a row. */
 export interface Placed {
 	readonly path: readonly string[];
 	/** What it is made of, for people: `the column "Cost"`. */

@@ -78,7 +78,6 @@ export function numberReadings(text: string): Readings {
 	return new Map([...all].filter(([number]) => !isThousandth(number)));
 }
 
-/** What looks like thousands to people, and is a number smaller than 1,000. */
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** Whether a number looks like thousands; undefined without a separator, as small numbers are in all formats. */

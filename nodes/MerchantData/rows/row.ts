@@ -11,9 +11,7 @@ import { comparable } from './names';
 export class Row {
 	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
 	json = '';
-	/** Of the JSON. */
 	bytes = 0;
-	/** Why it cannot be sent. */
 	problem?: InvalidInput;
 	/** Whether it stands for what the second reading of a file did not give. */
 	isUnread?: true;
@@ -111,7 +109,6 @@ export class RowMaker {
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	}
 
-	/** Whether a value is left out because it means that there is none. */
 	private isEmpty(value: unknown): boolean {
 		const { emptyValues } = this.settings;
 		if (typeof value !== 'string')
@@ -178,7 +175,6 @@ function skippedBy(
 	{ skipAt }: Layout,
 	values: readonly unknown[],
 ): SkipRule | undefined {
-	// Most pushes have no rule, and this runs for each row.
 	if (rules.length === 0) return undefined;
 	return rules.find(({ text }, index) => {
 		const value = values[skipAt[index]];

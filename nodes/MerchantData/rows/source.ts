@@ -17,22 +17,6 @@ export interface Source {
 	readonly files?: readonly PushedFile[];
 }
 
-/** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */
-export interface Inspection {
-	/** Rows to be sent, and those that cannot be. */
-	readonly total: number;
-	/** Rows behind *Rows at Most*, which are not part of `total`. */
-	readonly left: number;
-	/** Rows that cannot be sent. */
-	readonly refused: number;
-	/** The first ten of these. */
-	readonly first: readonly Row[];
-	/** Sentences for the user. */
-	readonly hints: readonly string[];
-	/** By input item: files, and items that give another number of rows than one. */
-	readonly inputs: ReadonlyMap<number, InspectedInput>;
-}
-
 /** An input item whose rows have places of their own. */
 export interface InspectedInput {
 	/** Rows to be sent, and those that cannot be. */
@@ -66,13 +50,20 @@ export interface FileCopy {
 	content(): Promise<Buffer | NodeStream>;
 }
 
-/** The inspection of a source while its first reading goes on. Who reads sets its inputs. */
-export class InspectionBuilder implements Inspection {
+/** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */
+export type Inspection = Readonly<Omit<InspectionBuilder, 'see'>>;
+
+/** The inspection of a source while its first reading goes on. Who reads sets hints and inputs. */
+export class InspectionBuilder {
+	/** Rows to be sent, and those that cannot be. */
 	total = 0;
+	/** Rows behind *Rows at Most*, which are not part of `total`. */
 	left = 0;
+	/** Rows that cannot be sent, and the first ten of them. */
 	refused = 0;
 	readonly first: Row[] = [];
 	readonly hints: string[] = [];
+	/** By input item: files, and items that give another number of rows than one. */
 	readonly inputs = new Map<number, InspectedInput>();
 
 	/** @param rowsAtMost the option *Rows at Most*; undefined for all rows */

@@ -8,11 +8,9 @@ const [LF, CR, QUOTE] = Buffer.from('\n\r"');
 /** A record. It is a class, and its list of cells is no literal, for the reason that Row has. */
 export class CsvRecord implements FileRecord {
 	readonly cells = Array.of<string>();
-	/** The place behind it. */
 	end = 0;
 	/** How many line breaks are in its cells. */
 	breaks = 0;
-	/** Whether a quote is not closed. */
 	isOpen = false;
 	fields?: NamedValues;
 	problem?: InvalidInput;
@@ -35,7 +33,7 @@ export class CsvRecord implements FileRecord {
 }
 
 interface Header {
-	/** Without blanks around them. The column below an empty one has no name. */
+	/** Without blanks around them. Below an empty one is a column without a name. */
 	readonly cells: readonly string[];
 	/** Those that are not empty. */
 	readonly names: readonly string[];
@@ -75,7 +73,6 @@ export class CsvReader extends RecordReader {
 		return record;
 	}
 
-	/** The first line that is not blank. */
 	private readHeader({ cells, line, text, width, problem }: CsvRecord): FileRecord {
 		if (problem) return this.end(line, { refusal: problem });
 		if (width === 0) return { line, text };

@@ -4,7 +4,6 @@ import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { behind, type CsvRecord, recordAt } from './csv';
 import { FILE_FIELD, type FileFormat, notRows, type Piece } from './records';
 
-/** How a file is to be read. */
 export interface FileDialect {
 	readonly format: FileFormat;
 	/** Of a CSV file. */

@@ -29,7 +29,6 @@ export const isRow = ({ fields, problem }: FileRecord): boolean =>
 export const unreadable = (line: number, text: string, remedy: string) =>
 	new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
 
-/** Text of a file. */
 export interface Piece {
 	readonly text: string;
 	readonly isLast: boolean;
@@ -59,7 +58,6 @@ export abstract class RecordReader {
 	/** The next record; undefined if more text is needed, or there is none. It does not throw. */
 	abstract next(): FileRecord | undefined;
 
-	/** The last record. */
 	protected end(line: number, why: Pick<FileRecord, 'problem' | 'refusal'>): FileRecord {
 		this.isOver = true;
 		this.text = '';

@@ -49,7 +49,6 @@ export async function copyOfRows(
 	};
 }
 
-/** Writes the records that are wanted, one after another. */
 class CopiedRecords {
 	/** Of the next row. */
 	private ordinal = 0;

@@ -136,7 +136,6 @@ class FileReading {
 		}
 	}
 
-	/** A row for what could not be read. */
 	unread(problem: InvalidInput): Row {
 		return unsendable(new Row(this.file.item, this.ordinal, this.file.shop), undefined, problem);
 	}
@@ -163,7 +162,6 @@ class FileReading {
 		return maker.make(row, layout, fields.values, problem, this.refusal);
 	}
 
-	/** Why a file with such names is refused. */
 	private wrongHeader(names: readonly string[]): InvalidInput | undefined {
 		const { columns } = this.file.settings;
 		const missing = missingColumns(columns, names);

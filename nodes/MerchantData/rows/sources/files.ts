@@ -8,7 +8,6 @@ import { readFileSettings } from './form';
 export class FilesSource implements Source {
 	readonly files: readonly FileOfRows[];
 
-	/** @throws InvalidValue if the form cannot be followed */
 	constructor(private readonly execution: PushExecution) {
 		const settings = readFileSettings(execution);
 		const placeOf = (row: Row) => this.placeOf(row);

@@ -46,7 +46,6 @@ const withoutNames = (names: readonly string[]) =>
 		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".',
 	);
 
-/** Beside the error of a failed item stands nothing, or what describes it. */
 const DESCRIBES = new Set(['error', 'code', 'message', 'description', 'details', 'statusCode']);
 
 /** Whether n8n or a node marked the item as failed: it holds an error, and no data. */
@@ -58,21 +57,16 @@ function isFailed({ json, error }: INodeExecutionData): boolean {
 }
 
 const isBlank = (value: unknown): boolean =>
-	value === null ||
-	value === undefined ||
-	value === '' ||
-	(typeof value === 'object' && Object.keys(value).length === 0);
+	typeof value === 'object'
+		? Object.keys(value ?? {}).length === 0
+		: value === undefined || value === '';
 
 const FAILED_ITEM = new InvalidInput(
 	'The input item is an error of an earlier node, and no row',
 	'Connect this node to the success branch of that node, or filter out the items that have "error".',
 );
 
-/**
- * The rows in the field *Rows*: an object, a list, or an object that holds one list of objects, as JSON text or
- * from an expression.
- * @throws InvalidInput
- */
+/** The rows in *Rows*: an object, a list, or an object with one list, as a value or JSON text. @throws InvalidInput */
 export function jsonRows(given: unknown): object[] {
 	const value = typeof given === 'string' ? parsedRows(given) : given;
 	const isList = Array.isArray(value);

@@ -26,11 +26,9 @@ export class ItemsSource implements Source {
 	private readonly columns: Columns;
 	/** *Fields to Add*, if they are the same for all items. Known from the first one on. */
 	private fixedFields?: readonly AddedField[];
-	/** By input item. */
 	private readonly rowsOf: Array<readonly Row[]> = [];
 	private inspection?: Inspection;
 
-	/** @throws InvalidValue if the form cannot be followed */
 	constructor(private readonly execution: PushExecution) {
 		this.settings = readColumnSettings(execution);
 		this.isInput = isTable(this.settings.dataMode);
@@ -93,7 +91,6 @@ export class ItemsSource implements Source {
 		}
 	}
 
-	/** Of each row of an item. */
 	private valuesOf(item: number): Array<readonly [Layout, readonly unknown[]]> {
 		const { field, context } = this.execution;
 		const { dataMode } = this.settings;

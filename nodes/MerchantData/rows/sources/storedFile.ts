@@ -12,7 +12,6 @@ const READ_BYTES = 16 * PIECE_BYTES;
 
 /** The file that a field of the node names or gives, wherever n8n keeps it. */
 export class StoredFile {
-	/** Empty if it has none. */
 	readonly name: string;
 	private readonly named: unknown;
 	private readonly file?: IBinaryData;
