@@ -7,6 +7,7 @@ import {
 	DateReader,
 	looksLikeOtherDate,
 } from '../../../nodes/MerchantData/rows/dateFormat.ts';
+import { texts } from '../../kit/texts.mts';
 
 const formats = Object.keys(DATE_FORMATS) as DateFormat[];
 const BERLIN = 'Europe/Berlin';
@@ -60,18 +61,7 @@ const year = fc.oneof(
 	{ weight: 1, arbitrary: fc.stringMatching(/^\d{1,5}$/) },
 );
 const monthName = fc.constantFrom(
-	'Jan',
-	'feb',
-	'MAR',
-	'April',
-	'may',
-	'June',
-	'july',
-	'Sep',
-	'OCTOBER',
-	'Nov',
-	'Decem',
-	'Mai',
+	...texts('Jan | feb | MAR | April | may | June | july | Sep | OCTOBER | Nov | Decem | Mai'),
 );
 const between = (...own: string[]) =>
 	fc.oneof(
@@ -119,17 +109,10 @@ it.each(writtenFormats)('%s reads what luxon reads so, and nothing else', (forma
 	expect(fc.sample(dateLike, 3_000).some((text) => read(text, format) !== undefined)).toBe(true);
 });
 
-const ZONES = [
-	'Asia/Kathmandu',
-	'America/St_Johns',
-	'Pacific/Apia',
-	'Pacific/Chatham',
-	'Europe/Berlin',
-	'America/Havana',
-	'Australia/Lord_Howe',
-	'America/Los_Angeles',
-	'UTC',
-];
+const ZONES = texts(
+	'Asia/Kathmandu | America/St_Johns | Pacific/Apia | Pacific/Chatham | Europe/Berlin',
+	'America/Havana | Australia/Lord_Howe | America/Los_Angeles | UTC',
+);
 
 /** Moments around the midnights of a zone, at which luxon knows the day. */
 const moment = fc
@@ -192,50 +175,20 @@ it.each<[unknown, DateFormat, string]>([
 
 const NO_DAYS: Partial<Record<DateFormat, unknown[]>> = {
 	iso: [
-		'',
-		'2026',
-		'2026-13-01',
-		'2026-02-30',
-		'2026-00-10',
-		'0000-00-00',
-		'26-11-20',
-		'--',
-		'20.11.2026',
-		'2026-11-20 25:00',
-		'2026-11-20 24:00',
-		'2026-11-20 10',
-		'2026-11-20Z',
-		'2026-11-20 10:00 CET',
-		'2026-11-20 10:60',
-		'2026-11-20T10:00+05:60',
-		'12026-11-20',
-		'2026-11-20 x',
-		`2026-11-20${' '.repeat(100)}.`,
-		NaN,
-		true,
-		null,
-		undefined,
-		{ year: 2026 },
-		['2026-11-20'],
-		20261120,
-		new Date(NaN),
-		DateTime.invalid('test'),
-		new Date(Date.UTC(10_000, 0, 5)),
+		...texts(
+			' | 2026 | 2026-13-01 | 2026-02-30 | 2026-00-10 | 0000-00-00 | 26-11-20 | -- | 20.11.2026',
+			'2026-11-20 25:00 | 2026-11-20 24:00 | 2026-11-20 10 | 2026-11-20Z | 2026-11-20 10:00 CET',
+			'2026-11-20 10:60 | 2026-11-20T10:00+05:60 | 12026-11-20 | 2026-11-20 x',
+		),
+		...[`2026-11-20${' '.repeat(100)}.`, { year: 2026 }, ['2026-11-20'], 20261120, NaN, true, null],
+		...[undefined, new Date(NaN), DateTime.invalid('test'), new Date(Date.UTC(10_000, 0, 5))],
 	],
 	dayDots: ['30.02.2026', '29.02.2026', '20.11.26', '11.20.2026', '20.11.2026 10.30'],
 	monthSlashes: ['11/20/2026 24:05', '20/11/2026'],
 	monthName: ['Novem 20, 2026', 'Sept 31, 2026', '20 Nov 2026', 'Nov 2026'],
 	spreadsheet: [
-		0,
-		0.5,
-		-5,
-		1,
-		123_456,
-		'046346',
-		1e21,
-		1_767_225_600_000,
-		'46346 10:00',
-		'46,346.5',
+		...[0, 0.5, -5, 1, 123_456, 1e21, 1_767_225_600_000],
+		...['046346', '46346 10:00', '46,346.5'],
 	],
 };
 
@@ -275,33 +228,14 @@ it.each<[text: string, ...days: Array<`${string} ${DateFormat}`>]>([
 });
 
 it('it is known what looks like a date that is not as it should be', () => {
-	const dates = [
-		'20.11.2026',
-		'11/20/2026',
-		'20/11/2026 14:22',
-		'Nov 20, 2026',
-		'20 November 2026',
-		'2026-11-20 14:22',
-		'2026-11-20T10:00:00Z',
-		'2026-1-5',
-		'20261120',
-		'19991231',
-	];
-	const others = [
-		'2026-11-20',
-		'46346',
-		'12345678',
-		'20261320',
-		'2026',
-		'32.02.2026',
-		'1.2.3',
-		'12:30',
-		'',
-		'Nov 2026',
-		'Spring 2026',
-		'192.168.1.2026',
-		'20.11.',
+	const dates = texts(
+		'20.11.2026 | 11/20/2026 | 20/11/2026 14:22 | Nov 20, 2026 | 20 November 2026',
+		'2026-11-20 14:22 | 2026-11-20T10:00:00Z | 2026-1-5 | 20261120 | 19991231',
+	);
+	const others = texts(
+		'2026-11-20 | 46346 | 12345678 | 20261320 | 2026 | 32.02.2026 | 1.2.3 | 12:30 |  | Nov 2026',
+		'Spring 2026 | 192.168.1.2026 | 20.11.',
 		'x'.repeat(100),
-	];
+	);
 	expect([...dates, ...others].filter(looksLikeOtherDate)).toEqual(dates);
 });

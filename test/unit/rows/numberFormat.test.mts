@@ -6,6 +6,7 @@ import {
 	numberIn,
 	numberReadings,
 } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+import { texts } from '../../kit/texts.mts';
 
 const formats = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 
@@ -124,35 +125,13 @@ it.each([
 	expect(numberIn(text, 'plain')).toBe(number);
 });
 
-it.each([
-	'1e400',
-	'',
-	'-',
-	'.',
-	'1.2.3',
-	'1,5',
-	'0x10',
-	'Infinity',
-	'٣',
-	'€',
-	'EUR',
-	'EUR ',
-	'EUR12',
-	'12EUR',
-	'eur 12',
-	'EURO 12',
-	'€12€',
-	'€12 EUR',
-	'-€-12',
-	'--12',
-	'+-12',
-	'\u201312',
-	'- 12',
-	'12 50',
-	'€12 50',
-	'12 €.',
-	'1e5e5',
-])('%j is no plain number', (text) => expect(numberIn(text, 'plain')).toBeUndefined());
+it.each(
+	texts(
+		'1e400 |  | - | . | 1.2.3 | 1,5 | 0x10 | Infinity | ٣ | € | EUR | EUR  | EUR12 | 12EUR',
+		'eur 12 | EURO 12 | €12€ | €12 EUR | -€-12 | --12 | +-12 | \u201312 | - 12 | 12 50',
+		'€12 50 | 12 €. | 1e5e5',
+	),
+)('%j is no plain number', (text: string) => expect(numberIn(text, 'plain')).toBeUndefined());
 
 it('is done at once with what goes on for long', () => {
 	const start = performance.now();
@@ -175,43 +154,17 @@ it.each<[text: string, number: string | undefined, examples: string[]]>([
 	expect([...numberReadings(text)]).toEqual(number === undefined ? [] : [[number, quoted]]);
 });
 
-it.each([
-	'6120',
-	'12.50',
-	'17,35',
-	'-5',
-	'1,234.50',
-	'1.234,50',
-	'123456789012345',
-	'0',
-	'1,234,567',
-	'€12.50',
-	'12.50 €',
-	'-$5',
-	'€ -12',
-	'\u22125',
-	'$1,234.50',
-])('%s may be meant as a number', (text) => expect(looksLikeNumber(text)).toBe(true));
+it.each(
+	texts(
+		'6120 | 12.50 | 17,35 | -5 | 1,234.50 | 1.234,50 | 123456789012345 | 0 | 1,234,567',
+		'€12.50 | 12.50 € | -$5 | € -12 | \u22125 | $1,234.50',
+	),
+)('%s may be meant as a number', (text: string) => expect(looksLikeNumber(text)).toBe(true));
 
-it.each([
-	'007',
-	'1234567890123456',
-	'0.1234567890123456',
-	'2026-06-30',
-	'30.06.2026',
-	'20260630',
-	'+442079460000',
-	'12 %',
-	'1.2.3',
-	'1,2,3',
-	'192.168.100.200',
-	'',
-	'-',
-	'a5',
-	'5a',
-	'€',
-	'8.14%',
-	'(5)',
-	'5-',
-	'€007',
-])('%j is an id, a date or no number', (text) => expect(looksLikeNumber(text)).toBe(false));
+it.each(
+	texts(
+		'007 | 1234567890123456 | 0.1234567890123456 | 2026-06-30 | 30.06.2026 | 20260630',
+		'+442079460000 | 12 % | 1.2.3 | 1,2,3 | 192.168.100.200 |  | - | a5 | 5a | € | 8.14%',
+		'(5) | 5- | €007',
+	),
+)('%j is an id, a date or no number', (text: string) => expect(looksLikeNumber(text)).toBe(false));

@@ -13,6 +13,7 @@ import {
 	unsendable,
 } from '../../../nodes/MerchantData/rows/row.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { texts } from '../../kit/texts.mts';
 import { type Nested, pairs, put } from './nested.mts';
 import { entry, settingsOf } from './settings.mts';
 
@@ -248,16 +249,8 @@ describe('a row that names another shop', () => {
 	});
 
 	it.each([
-		'A.Example.com',
-		'https://a.example.com/',
-		'',
-		'Berlin',
-		'St. Gallen',
-		'a b.example.com',
-		'12.50',
-		'v1.2',
-		12.5,
-		null,
+		...texts('A.Example.com | https://a.example.com/ |  | Berlin | St. Gallen | a b.example.com'),
+		...['12.50', 'v1.2', 12.5, null],
 	])('is none that holds %j', (shop) => {
 		expect(read({ shop, n: 1 })!.problem).toBeUndefined();
 	});

@@ -119,16 +119,8 @@ const linesOf = (rows: ReadonlyArray<readonly string[]>, delimiter: string) => {
 
 const cell = fc.oneof(
 	{ weight: 2, arbitrary: fc.constantFrom('', 'x', '5', '2026-11-20') },
-	fc.constantFrom(
-		'1,5',
-		'1.234,50',
-		'1,234,567.89',
-		'5" x',
-		'a; b; c',
-		'x, y, z, w',
-		'a\nb',
-		'|\t',
-	),
+	fc.constantFrom('1,5', '1.234,50', '1,234,567.89', '5" x'),
+	fc.constantFrom('a; b; c', 'x, y, z, w', 'a\nb', '|\t'),
 );
 /** Names, and rows that are as wide as these. */
 const table = fc.integer({ min: 2, max: 6 }).chain((width) =>

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { texts } from '../../../kit/texts.mts';
 import { cutAt } from '../files/pieces.mts';
 import { fileOf, rowsAgain } from './reading.mts';
 
@@ -33,17 +34,7 @@ const rowsOf = async (file: ReturnType<typeof fileOf>) =>
 	}));
 
 const cell = fc.constantFrom(
-	'',
-	'x',
-	'5',
-	'é',
-	' y ',
-	'a "b"',
-	'c\nd',
-	'e\r\nf',
-	'g,h',
-	'i;j',
-	'Total',
+	...texts(' | x | 5 | é |  y  | a "b" | c\nd | e\r\nf | g,h | i;j | Total'),
 );
 const written = (text: string) =>
 	/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -71,13 +62,7 @@ const csv = fc
 	});
 
 const element = fc.constantFrom(
-	'{"a":"1"}',
-	'{"b":2,\t"é":1}',
-	'{}',
-	'7',
-	'{"a":1e400}',
-	'{"a":}',
-	'"x"',
+	...texts('{"a":"1"} | {"b":2,\t"é":1} | {} | 7 | {"a":1e400} | {"a":} | "x"'),
 );
 const elements = fc.array(element, { minLength: 1, maxLength: 8 });
 const json = fc
