@@ -1,6 +1,6 @@
 import { listedNames } from '../../n8n/parameters';
 import { InvalidValue } from '../../shared/invalidValue';
-import { type CellType, isCellType, writeCell } from '../cells';
+import { type CellType, type Formats, isCellType, writeCell } from '../cells';
 import {
 	type AddedField,
 	type Column,
@@ -12,7 +12,6 @@ import {
 } from '../columns';
 import { DateReader } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
-import type { FileFormat } from '../files/records';
 import { columnInForm, comparable, fieldPath, fieldTree } from '../names';
 
 /** What the form of a push says of columns, fields and files. */
@@ -27,7 +26,7 @@ export function readColumnSettings({ nodeField, context }: PushExecution): Colum
 	const entries = columnEntries(nodeField('columns').column);
 	const sendsOthers = !isTable(dataMode) || nodeField('otherColumns') === 'send';
 	if (!sendsOthers && entries.every(({ isLeftOut }) => isLeftOut))
-		throw new InvalidValue('Other Columns', 'is "Leave Out", and "Columns" sends none', NO_COLUMN);
+		throw new InvalidValue('Other Columns', 'is "Leave Out", and "Columns" sends none');
 	return {
 		dataMode,
 		entries,
@@ -41,8 +40,6 @@ export function readColumnSettings({ nodeField, context }: PushExecution): Colum
 		},
 	};
 }
-
-const NO_COLUMN = 'Add the columns that are to be sent to "Columns", or send the others, too.';
 
 /** The entries of *Columns*. One with all defaults is none. @throws InvalidValue */
 function columnEntries(
@@ -65,12 +62,11 @@ function columnEntries(
 		const type = isCellType(sendAs) ? sendAs : undefined;
 		entries.push({ name, path, type, isLeftOut: sendAs === 'leaveOut' });
 	}
-	const sent = entries.filter(({ isLeftOut }) => !isLeftOut);
-	// Two that do not go together are refused here.
-	fieldTree(
-		sent.map((entry, at) => columnOf(entry.name, at, entry)),
-		'Columns',
+	const sent = entries.flatMap((entry, at) =>
+		entry.isLeftOut ? [] : columnOf(entry.name, at, entry),
 	);
+	// Two that do not go together are refused here.
+	fieldTree(sent, 'Columns');
 	return entries;
 }
 
@@ -110,25 +106,20 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 
 /** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
 export function addedFields(
-	{ field }: PushExecution,
+	execution: PushExecution,
 	item: number,
-	formats: ColumnSettings['formats'],
+	formats: Formats,
 ): AddedField[] {
-	return setFields(field('fieldsToAdd', item), 'Fields to Add').map(
-		({ name, path, type, value }) => ({
-			path,
-			origin: '"Fields to Add"',
-			json: writeCell(name, value, type, formats) ?? '',
-		}),
-	);
+	const fields = setFields(execution.field('fieldsToAdd', item), 'Fields to Add');
+	return fields.map(({ name, path, type, value }) => {
+		const json = writeCell(name, value, type, formats) ?? '';
+		return { path, origin: '"Fields to Add"', json };
+	});
 }
 
 /** The paths of *Fields to Add* whose value is an expression: another run may give another one. */
-export function changingFields({
-	context,
-	field,
-	nodeField,
-}: PushExecution): ReadonlyArray<readonly string[]> {
+export function changingFields(execution: PushExecution): Array<readonly string[]> {
+	const { context, field, nodeField } = execution;
 	if (!isTable(nodeField('dataMode'))) return [];
 	const saved = assignmentsIn(context.getNode().parameters.fieldsToAdd);
 	return assignmentsIn(field('fieldsToAdd', 0))
@@ -142,17 +133,10 @@ function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
 }
 
 /** How files are read. What is empty or undefined is detected. */
-export interface FileSettings {
-	readonly columns: ColumnSettings;
-	readonly format?: FileFormat;
-	readonly delimiter: string;
-	readonly encoding: string;
-	readonly fromLine: number;
-	readonly hasShortLines: boolean;
-}
+export type FileSettings = ReturnType<typeof readFileSettings>;
 
 /** @throws InvalidValue */
-export function readFileSettings(execution: PushExecution): FileSettings {
+export function readFileSettings(execution: PushExecution) {
 	const { delimiter, encoding, fromLine, shortLines } = execution.nodeField('options');
 	const format = execution.nodeField('fileFormat');
 	const separator = delimiter === '\\t' ? '\t' : String(delimiter);

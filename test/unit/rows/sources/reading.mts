@@ -17,6 +17,7 @@ interface Settings extends Partial<Omit<FileSettings, 'columns'>> {
 
 export const fileSettings = ({ columns, ...more }: Settings = {}): FileSettings => ({
 	columns: settingsOf(columns),
+	format: undefined,
 	delimiter: '',
 	encoding: '',
 	fromLine: 1,
