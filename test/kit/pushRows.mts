@@ -42,7 +42,7 @@ export async function rowsOf(source: Source, inspection = source.inspect()): Pro
 export async function read(items: readonly unknown[], fields: Fields = {}, more: More = {}) {
 	const source = new ItemsSource(executionOf(items, fields, more));
 	const inspection = await source.inspect();
-	const rows = await rowsOf(source);
+	const rows = await rowsOf(source, Promise.resolve(inspection));
 	expect(rows).toHaveLength(inspection.total + inspection.left);
 	return { source, inspection, hints: inspection.hints, rows };
 }

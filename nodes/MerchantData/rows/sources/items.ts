@@ -27,7 +27,6 @@ export class ItemsSource implements Source {
 	/** *Fields to Add*, if they are the same for all items. Known from the first one on. */
 	private fixedFields?: readonly AddedField[];
 	private readonly rowsOf: Array<readonly Row[]> = [];
-	private inspection?: Inspection;
 
 	constructor(private readonly execution: PushExecution) {
 		this.settings = readColumnSettings(execution);
@@ -37,14 +36,7 @@ export class ItemsSource implements Source {
 		this.maker = new RowMaker(this.settings, this.isInput, this.learned);
 	}
 
-	/** @throws InvalidInput if nothing of the items can be sent */
-	inspect(): Promise<Inspection> {
-		this.inspection ??= this.read();
-		return Promise.resolve(this.inspection);
-	}
-
 	rows({ inputs }: Inspection): Iterable<Iterable<Row>> {
-		if (![...inputs.values()].some(({ refusal }) => refusal)) return this.rowsOf;
 		return this.rowsOf.map((rows, item) => {
 			const problem = inputs.get(item)?.refusal;
 			return problem ? rows.map((row) => ({ ...row, problem })) : rows;
@@ -56,7 +48,8 @@ export class ItemsSource implements Source {
 		return dataMode === 'json' ? `row ${ordinal + 1} of item ${item + 1}` : `row ${item + 1}`;
 	}
 
-	private read(): Inspection {
+	/** @throws InvalidInput if nothing of the items can be sent */
+	inspect(): Promise<Inspection> {
 		const { learned } = this;
 		const { nodeField, context } = this.execution;
 		const inspection = new InspectionBuilder(nodeField('options').rowsAtMost);
@@ -71,7 +64,7 @@ export class ItemsSource implements Source {
 		const refusal = this.sameRows() ?? learned.refusal;
 		if (refusal) throw refusal;
 		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
-		return inspection;
+		return Promise.resolve(inspection);
 	}
 
 	/** The rows of an item, and how many places it has for rows. */

@@ -22,7 +22,7 @@ describe('the rows of items', () => {
 			{ item: 3, ordinal: 0, shop: 'a.example', json: '{"n":4}', bytes: 7 },
 			{ item: 3, ordinal: 1, shop: 'a.example', json: '{"n":5}', bytes: 7 },
 		]);
-		expect(await rowsOf(source)).toEqual(rows);
+		expect(await rowsOf(source, Promise.resolve(inspection))).toEqual(rows);
 		// An item of one row needs no entry.
 		expect([...inspection.inputs]).toEqual([
 			[0, { rows: 2, fingerprint: '2 rows' }],
