@@ -7,15 +7,9 @@ import {
 import { pushFields } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 import { texts } from '../../../kit/texts.mts';
 
-it('the menus show each format by its example', () => {
-	const [numbers, dates] = formatFields.map(({ options }) => options.map(({ name }) => name));
-	expect(numbers).toEqual(['1 234,56', '1,234.56', '1.234,56', "1'234.56", '1234,56', '1234.56']);
-	expect(dates).toEqual(
-		texts(
-			'01/31/2026 | 2026-01-31 | 20260131 | 31 Jan 2026 | 31.01.2026 | 31/01/2026 | 46053',
-			'Jan 31, 2026',
-		),
-	);
+it('the menu shows each number format by its example', () => {
+	const examples = formatFields[0].options.map(({ name }) => name);
+	expect(examples).toEqual(texts("1 234,56 | 1,234.56 | 1.234,56 | 1'234.56 | 1234,56 | 1234.56"));
 });
 
 /** Fields that stand in the entries of others, too. */

@@ -49,13 +49,11 @@ export const contents = (found: readonly Parsed[]) =>
 		return header ?? fields ?? 'blank';
 	});
 
-/** A text cut at every place in turn, cut everywhere at once, and whole. */
-export function cuts(text: string): string[][] {
-	const halves = Array.from({ length: text.length + 1 }, (_, at) => [
-		text.slice(0, at),
-		text.slice(at),
-	]);
-	return [[text], ...halves, [...text.split(''), '']];
+/** A text or bytes: whole, cut at every place in turn, and cut everywhere at once. */
+export function cuts<Whole extends Buffer | string>(whole: Whole): Whole[][] {
+	const places = [...Array(whole.length + 1).keys()];
+	const halves = places.map((at) => [whole.slice(0, at), whole.slice(at)]);
+	return [[whole], ...halves, places.map((at) => whole.slice(at, at + 1))] as Whole[][];
 }
 
 /** What is read of a text, which is the same wherever it is cut. */
@@ -63,12 +61,6 @@ export function anyhow<Found>(read: (pieces: string[]) => Found, text: string): 
 	const [first, ...others] = cuts(text).map((pieces) => read(pieces));
 	expect(distinct(others)).toEqual(distinct([first]));
 	return first!;
-}
-
-/** The same for bytes. */
-export function byteCuts(bytes: Buffer): Buffer[][] {
-	const halves = [...bytes.keys()].map((at) => [bytes.subarray(0, at), bytes.subarray(at)]);
-	return [[bytes], ...halves, [...bytes].map((byte) => Buffer.of(byte))];
 }
 
 /** Cuts a text at places that are drawn. */

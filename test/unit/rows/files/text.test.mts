@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { fileOptions } from '../../../../nodes/MerchantData/rows/fields/fileFields.ts';
 import { type FileBytes, fileText } from '../../../../nodes/MerchantData/rows/files/text.ts';
-import { byteCuts, distinct, stream } from './pieces.mts';
+import { cuts, distinct, stream } from './pieces.mts';
 
 const TEXT = 'a,b\r\n1,ä€😀\n';
 const mark = (...bytes: number[]) => Buffer.of(...bytes);
@@ -20,7 +20,7 @@ async function read(bytes: FileBytes, encoding = '', fromLine = 1): Promise<stri
 
 /** What is read of bytes, which is the same wherever they are cut. */
 async function anyhow(bytes: Buffer, encoding?: string, fromLine?: number): Promise<string> {
-	const all = byteCuts(bytes).map(async (pieces) => await read(stream(pieces), encoding, fromLine));
+	const all = cuts(bytes).map(async (pieces) => await read(stream(pieces), encoding, fromLine));
 	const found = distinct(await Promise.all(all));
 	expect(found).toHaveLength(1);
 	return found[0] as string;
