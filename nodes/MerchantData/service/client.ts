@@ -8,7 +8,7 @@ import { Diagnosis } from './errors/diagnosis';
 import { CANCELLED, notSent, WAITED_IN_VAIN } from './errors/noAnswer';
 import { endedAs, type FailedAttempt, repeatAfterMs, type Unaccepted } from './errors/retryPolicy';
 import { serviceErrorOf } from './errors/serviceError';
-import { acquire, nextOrder } from './limiter/queue';
+import { acquire } from './limiter/queue';
 import { type N8nContext, RequestContext } from './requestContext';
 
 /** Sends the requests of one execution: they share the circuit breaker, the wait budget, the diagnoses. */
@@ -53,11 +53,10 @@ export class Client {
 		const { limits } = request;
 		const { waitBudget } = this.context;
 		let { permit } = request;
-		const order = permit?.kind === 'permit' ? permit.order : nextOrder();
 		const attempts: FailedAttempt[] = [];
 		let last: Unaccepted;
 		for (;;) {
-			permit ??= await this.permission(endpoint, limits, order);
+			permit ??= await this.permission(endpoint, limits);
 			const attempt = await this.sendOnce(endpoint, permit, request);
 			permit = undefined;
 			if (attempt.kind === 'accepted') return { outcome: 'accepted', answer: attempt };
@@ -74,13 +73,13 @@ export class Client {
 		return await this.failureOf(endpoint, request, decisive, attempts.length);
 	}
 
-	private async permission(endpoint: Endpoint, limits: Limits, order = nextOrder()) {
+	private async permission(endpoint: Endpoint, limits: Limits) {
 		const blocked = this.blockedBy(endpoint);
 		if (blocked) return blocked;
 		const connection = await this.connections.connect(endpoint.credential);
 		if (connection.kind === 'notSent') return connection;
 		const key = connection.target + endpoint.path;
-		const permit = await acquire(key, order, this.context.waitBudget, limits);
+		const permit = await acquire(key, this.context.waitBudget, limits);
 		if (typeof permit === 'object') return permit;
 		return this.blockedBy(endpoint) ?? WAITED_IN_VAIN[permit];
 	}

@@ -95,7 +95,7 @@ describe('a token that is known to expire soon', () => {
 	});
 
 	it.each([
-		['is tried again by the next request if its refresh failed', [DOWN, DOWN, NEW], SECOND, 3],
+		['is tried again by the next request if its refresh failed', [DOWN, NEW], SECOND, 2],
 		['but cannot be refreshed is used as long as it is good', [REFUSED], FIRST_TOKEN, 1],
 	])('%s', async (_, tokenReplies, token, calls) => {
 		const run = startWithExpiry(59_000, { tokenReplies });

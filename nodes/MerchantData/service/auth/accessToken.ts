@@ -1,4 +1,5 @@
 import { pause, within } from '../../shared/pause';
+import type { RefreshFailure } from '../errors/refreshRows';
 import type { RequestContext } from '../requestContext';
 import {
 	type Connection,
@@ -9,7 +10,6 @@ import {
 
 /** Pauses before reading again whether another process has stored a new token: 5 s in all. */
 const REREAD_AFTER_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
-const MOST_TOKEN_CALLS = 2;
 /** How long a token call is waited for, and when another may be made. */
 export const TOKEN_CALL_MS = 30_000;
 const LONGEST_TOKEN_CALL_MS = 300_000;
@@ -49,53 +49,54 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 		const stored = fields.oauthTokenData?.access_token ?? accessToken;
 		return stored === accessToken ? fields : undefined;
 	}
-	for (let call = 1; ; call++) {
-		const fields = await rereadToken();
-		if (!fields) return 'refreshed';
-		if (!fields.oauthTokenData?.refresh_token) return 'noRefreshToken';
-		const isRefused = await tokenCall(context, connection, fields);
-		for (const ms of REREAD_AFTER_MS) {
-			await pause(ms);
-			if (!(await rereadToken())) return 'refreshed';
-		}
-		if (isRefused) return 'refreshRefused';
-		if (call === MOST_TOKEN_CALLS) return 'refreshFailed';
+	const fields = await rereadToken();
+	if (!fields) return 'refreshed';
+	if (!fields.oauthTokenData?.refresh_token) return 'noRefreshToken';
+	const failure = await tokenCall(context, connection, fields);
+	for (const ms of REREAD_AFTER_MS) {
+		await pause(ms);
+		if (!(await rereadToken())) return 'refreshed';
 	}
+	return failure;
 }
 
 /** Those of the process that are under way, by credential and refused token. n8n 1.x has no timeout for them. */
-const tokenCalls = new Map<string, Promise<boolean | undefined>>();
+const tokenCalls = new Map<string, Promise<RefreshFailure | undefined>>();
 
 /**
  * Has n8n make a token call and store its answer, or waits for the one that is under way.
  * @param fields n8n 2.x compares their token with the stored one, and makes no call if another process was faster
- * @returns whether the token endpoint said no, so that it would refuse a second call, too
+ * @returns what has gone wrong if no new token is stored after it
  */
 async function tokenCall(
 	{ n8n }: RequestContext,
 	connection: Connection,
 	fields: CredentialFields,
-): Promise<boolean> {
-	const key = `${connection.id} ${connection.accessToken}`;
+): Promise<RefreshFailure> {
+	const key = `${connection.target} ${connection.accessToken}`;
 	let call = tokenCalls.get(key);
 	if (!call) {
 		const getCredentials = { value: async () => await Promise.resolve(fields) };
 		const caller = Object.create(n8n, { getCredentials }) as never;
 		const answer = n8n.helpers.refreshOAuth2Token.call(caller, connection.credential);
-		const isRefused = answer.then(() => false, isRefusal);
-		call = within(isRefused, LONGEST_TOKEN_CALL_MS, undefined);
+		const failure = answer.then(() => 'refreshFailed' as const, failureOf);
+		call = within(failure, LONGEST_TOKEN_CALL_MS, undefined);
 		void call.finally(() => tokenCalls.delete(key));
 		tokenCalls.set(key, call);
 	}
-	return (await within(call, TOKEN_CALL_MS, undefined)) ?? false;
+	return (await within(call, TOKEN_CALL_MS, undefined)) ?? 'refreshTooSlow';
 }
 
 /** The error codes of a token endpoint after which a second call would be refused too (RFC 6749, 5.2). */
 const REFUSALS = /^(invalid_|unauthorized_|unsupported_)/;
 
 /** @param error what n8n throws: it holds the answer's body, its status, or (2.x, invalid_grant) neither */
-function isRefusal(error: { body?: { error?: unknown }; status?: number; name?: string }): boolean {
-	const code = error.body?.error;
-	if (typeof code === 'string') return REFUSALS.test(code);
-	return error.name === 'NodeOperationError' || error.status === 400 || error.status === 401;
+function failureOf(error: { body?: { error?: unknown }; status?: number; name?: string }) {
+	const { body, status = 0, name } = error;
+	const code = body?.error;
+	const isRefusal =
+		typeof code === 'string'
+			? REFUSALS.test(code)
+			: name === 'NodeOperationError' || [400, 401].includes(status);
+	return isRefusal ? 'refreshRefused' : 'refreshFailed';
 }

@@ -82,7 +82,6 @@ function itemsSeen(n8n: N8nContext): number {
 export interface Connection {
 	kind: 'connection';
 	credential: CredentialName;
-	id: string;
 	/** The credential and its address. */
 	target: string;
 	address: string;
@@ -141,9 +140,8 @@ export class Connections {
 
 	private async read(credential: CredentialName): Promise<Connection> {
 		const fields = await readCredential(this.context, credential);
-		const id = `${credential}:${this.named[credential]?.id ?? ''}`;
 		const address = apiAddress(fields);
-		const target = `${id} ${address}`;
+		const target = `${credential}:${this.named[credential]?.id ?? ''} ${address}`;
 		const accessToken = fields.oauthTokenData?.access_token ?? '';
 		const refuse = (problem: string, remedy?: string) => {
 			throw refusal(this.context.n8n, credential, problem, remedy);
@@ -160,6 +158,6 @@ export class Connections {
 		if (accessToken !== '' && !fields.oauthTokenData?.refresh_token)
 			this.context.hints.add(`The credential has no refresh token. ${GET_REFRESH_TOKEN}`);
 		const kind = 'connection';
-		return { kind, credential, id, target, address, accessToken, fields: () => ({ ...fields }) };
+		return { kind, credential, target, address, accessToken, fields: () => ({ ...fields }) };
 	}
 }

@@ -39,7 +39,7 @@ type Ask = (question: EndpointName, limits: Limits) => Promise<{ answer?: Answer
 export class Diagnosis {
 	private readonly ask: Ask;
 	/** An execution asks each question once. Failures at the same time wait for the same answer. */
-	private readonly asked = new Map<EndpointName, Promise<Answer | undefined>>();
+	private readonly asked = new Map<EndpointName, ReturnType<Ask>>();
 
 	constructor(ask: Ask) {
 		this.ask = ask;
@@ -57,15 +57,9 @@ export class Diagnosis {
 	}
 
 	private async answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
-		const ask = async () => {
-			const { answer } = await this.ask(question, limits);
-			// A question that was not answered may be asked again later.
-			if (answer?.kind !== 'accepted' && answer?.status !== 401) this.asked.delete(question);
-			return answer;
-		};
-		const asking = this.asked.get(question) ?? ask();
+		const asking = this.asked.get(question) ?? this.ask(question, limits);
 		this.asked.set(question, asking);
-		return await asking;
+		return (await asking).answer;
 	}
 }
 

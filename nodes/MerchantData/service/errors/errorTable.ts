@@ -104,12 +104,7 @@ export const SPECIAL_ROWS = {
 	otherAddress: {
 		...UNAUTHORIZED,
 		ask: undefined,
-		text: {
-			merchantDataOAuth2Api:
-				'The service does not take the access token, because another issuer made it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with those of your app, then reconnect it.',
-			others:
-				'The service does not take the key, because another issuer made it: it belongs to another address (production or staging), or is of another kind, such as a token. Compare "Environment" and the base URL in the credential with the place where the key was made.',
-		},
+		text: 'The service does not take this key or token, because another issuer made it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with the place where it was made.',
 	},
 } as const satisfies Record<string, StatusRow>;
 

@@ -158,10 +158,10 @@ export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
 	),
 	quota: {
-		kind: 'notSent',
-		reason:
+		...notSent(
 			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
-		remedy: 'Raise "Max Wait" in the options, or run less often.',
+			'Raise "Max Wait" in the options, or run less often.',
+		),
 		pollCause: 'rate-limited',
 	},
 };

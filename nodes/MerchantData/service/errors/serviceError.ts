@@ -5,16 +5,11 @@ import type { Meaning } from './diagnosis';
 import type { FailedOutcome, PollCause } from './errorTable';
 import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
-interface Details {
-	message: string;
-	description: string;
-	supportBlock?: string;
-	status?: number;
-	outcome: FailedOutcome;
-	itemIndex?: number;
-	pollCause?: PollCause;
-	hasRowErrors?: boolean;
-}
+type Details = { description: string; itemIndex?: number } & Pick<
+	ServiceError,
+	'message' | 'outcome'
+> &
+	Partial<Pick<ServiceError, 'hasRowErrors' | 'pollCause' | 'status' | 'supportBlock'>>;
 
 /** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
 export class ServiceError extends NodeApiError {

@@ -8,8 +8,8 @@ export type TurnedAway = Wait['for'] | 'cancelled';
 
 class Queue {
 	readonly limiter = new Limiter();
-	/** By execution: the orders of those that wait, and how many are in flight. Whose turn it is comes first. */
-	readonly shares = new Map<WaitBudget, { waiting: Set<number>; inFlight: number }>();
+	/** By execution: those that wait, in their order, and how many are in flight. Whose turn it is comes first. */
+	readonly shares = new Map<WaitBudget, { waiting: Set<symbol>; inFlight: number }>();
 	/** One for each wait, because Node.js warns of many listeners at one signal. */
 	private readonly waits = new Set<AbortController>();
 
@@ -19,10 +19,9 @@ class Queue {
 		return share;
 	}
 
-	isNext(execution: WaitBudget, order: number): boolean {
-		for (const [next, { waiting }] of this.shares)
-			if (waiting.size > 0) return next === execution && Math.min(...waiting) === order;
-		return false;
+	isNext(request: symbol): boolean {
+		const next = [...this.shares.values()].find(({ waiting }) => waiting.size > 0);
+		return next?.waiting.values().next().value === request;
 	}
 
 	/** Waits until something changes, and for a time at most. */
@@ -47,16 +46,13 @@ class Queue {
 /** Leave to send one request: the one object for it from the queue to its answer. */
 export class Permit {
 	readonly kind = 'permit';
-	/** Its place among the requests of its execution, which keeps it over its repetitions. */
-	readonly order: number;
 	private readonly queue: Queue;
 	private readonly execution: WaitBudget;
 	private request: InFlight | undefined;
 
-	constructor(queue: Queue, execution: WaitBudget, order: number) {
+	constructor(queue: Queue, execution: WaitBudget) {
 		this.queue = queue;
 		this.execution = execution;
-		this.order = order;
 		this.request = queue.limiter.begin(performance.now());
 		const share = queue.shareOf(execution);
 		share.inFlight++;
@@ -84,8 +80,6 @@ export class Permit {
 
 /** Those of the process, by credential, address and path. */
 const queues = new Map<string, Queue>();
-let orders = 0;
-export const nextOrder = (): number => ++orders;
 
 /**
  * Waits for a permit; gives what it waited for in vain if its execution may wait no longer. Executions take
@@ -94,20 +88,20 @@ export const nextOrder = (): number => ++orders;
  */
 export async function acquire(
 	key: string,
-	order: number,
 	execution: WaitBudget,
 	limits: Limits,
 ): Promise<Permit | TurnedAway> {
 	const queue = queues.get(key) ?? new Queue();
 	queues.set(key, queue);
 	const share = queue.shareOf(execution);
-	share.waiting.add(order);
+	const request = Symbol();
+	share.waiting.add(request);
 	/** Stops the count of its waiting time, while that is counted. */
 	let stopCount: (() => void) | undefined;
 	try {
 		while (!execution.signal?.aborted) {
 			const wait = queue.limiter.waitReason(performance.now());
-			if (!wait && queue.isNext(execution, order)) return new Permit(queue, execution, order);
+			if (!wait && queue.isNext(request)) return new Permit(queue, execution);
 			// An execution with requests in flight continues when those are answered, and is not waiting.
 			const counts = wait && (wait.for === 'quota' || share.inFlight === 0);
 			const leftMs = execution.leftMs(limits);
@@ -124,7 +118,7 @@ export async function acquire(
 		return 'cancelled';
 	} finally {
 		stopCount?.();
-		share.waiting.delete(order);
+		share.waiting.delete(request);
 		queue.tidy(execution);
 	}
 }

@@ -33,14 +33,12 @@ it('knows of a credential what requests need, and no secret but the access token
 		[OAUTH, 'oauth', FIRST_TOKEN],
 		[KEY, 'key', ''],
 	] as const) {
-		const id = `${credential}:${place}-${n8n.number}`;
 		expect(await connections.current(credential)).toEqual({
 			kind: 'connection',
 			credential,
-			id,
 			accessToken,
 			address: BASE_URL,
-			target: `${id} ${BASE_URL}`,
+			target: `${credential}:${place}-${n8n.number} ${BASE_URL}`,
 			fields: expect.any(Function) as unknown,
 		});
 	}
@@ -48,7 +46,7 @@ it('knows of a credential what requests need, and no secret but the access token
 
 it.each([undefined, {}])('may be one that the node does not name: %j', async (credentials) => {
 	const connection = await connectWith(KEY, {}, ({ node }) => Object.assign(node, { credentials }));
-	expect(connection.id).toBe('merchantDataApi:');
+	expect(connection.target).toBe(`merchantDataApi: ${BASE_URL}`);
 });
 
 it.each<[CredentialName, CredentialFields, string]>([

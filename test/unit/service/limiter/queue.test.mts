@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import {
-	acquire,
-	nextOrder,
-	type Permit,
-} from '../../../../nodes/MerchantData/service/limiter/queue.ts';
+import { acquire, type Permit } from '../../../../nodes/MerchantData/service/limiter/queue.ts';
 import { WaitBudget } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
 
 beforeEach(() => jest.useFakeTimers());
@@ -19,8 +15,8 @@ const newExecution = (mostMs = 300_000, signal?: AbortSignal) => ({
 });
 type OwnExecution = ReturnType<typeof newExecution>;
 
-const acquireFor = async ({ waits, limits }: OwnExecution, key: string, order = nextOrder()) =>
-	await acquire(key, order, waits, limits);
+const acquireFor = async ({ waits, limits }: OwnExecution, key: string) =>
+	await acquire(key, waits, limits);
 
 /** Requests of one limiter: when each was let in (ms since the start), or why it was turned away. */
 function newQueue(execution = newExecution()) {
@@ -28,8 +24,8 @@ function newQueue(execution = newExecution()) {
 	const started = performance.now();
 	const entered: string[] = [];
 	const permits = new Map<string, Permit>();
-	const ask = async (name: string, own = execution, order?: number) => {
-		const permit = await acquireFor(own, key, order);
+	const ask = async (name: string, own = execution) => {
+		const permit = await acquireFor(own, key);
 		if (typeof permit === 'string') return void entered.push(`${name}: ${permit}`);
 		entered.push(`${name}: ${performance.now() - started}`);
 		permits.set(name, permit);
@@ -54,13 +50,11 @@ const ok = { as: 'other' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
 
 describe('requests that find the limiter full', () => {
-	it('of one execution enter in the order of their numbers, and are not waiting for others', async () => {
+	it('of one execution enter in their order, and are not waiting for others', async () => {
 		const execution = newExecution();
 		const { ask, others, fill, permit } = newQueue(execution);
-		const [early, late] = [nextOrder(), nextOrder()];
 		await fill(execution);
-		void ask('late', execution, late);
-		void ask('early', execution, early);
+		for (const name of ['early', 'late']) void ask(name, execution);
 		await advance(700);
 		permit('other 1').release(ok);
 		await advance(300);
@@ -102,23 +96,17 @@ describe('requests that find the limiter full', () => {
 });
 
 describe('a cool-down', () => {
-	it('lets the refused go first when it opens', async () => {
-		const patience = newExecution();
-		const { ask, entered, permit } = newQueue(patience);
-		const order = nextOrder();
-		void ask('a', patience, order);
-		void ask('b');
+	it('is as long as the longest that a refusal asks for, and is counted once', async () => {
+		const execution = newExecution();
+		const { ask, entered, permit } = newQueue(execution);
+		for (const name of ['a', 'b']) void ask(name);
 		await advance(20);
 		permit('a').release(limited(3_000));
 		permit('b').release(limited(2_000));
-		void ask('later');
-		void ask('a again', patience, order);
-		await advance(2_999);
-		expect(entered).toHaveLength(2);
-		await advance(1);
-		expect(entered.slice(2)).toEqual(['a again: 3020', 'later: 3020']);
-		await advance(1_000);
-		expect(patience.waits.waitedMs).toBe(3_000);
+		for (const name of ['a again', 'b again']) void ask(name);
+		await advance(4_000);
+		expect(entered.slice(2)).toEqual(['a again: 3020', 'b again: 3020']);
+		expect(execution.waits.waitedMs).toBe(3_000);
 	});
 
 	it('is waited for by an execution that has requests in flight, too', async () => {
