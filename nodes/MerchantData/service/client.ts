@@ -4,7 +4,7 @@ import { Connections } from './auth/credentials';
 import { sendAuthorized } from './authorized';
 import { type Call, type Failure, note, type Permission, type Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
-import { Diagnosis } from './errors/diagnosis';
+import { explain } from './errors/diagnosis';
 import { CANCELLED, notSent, WAITED_IN_VAIN } from './errors/noAnswer';
 import { endedAs, type FailedAttempt, repeatAfterMs, type Unaccepted } from './errors/retryPolicy';
 import { serviceErrorOf } from './errors/serviceError';
@@ -15,10 +15,8 @@ import { type N8nContext, RequestContext } from './requestContext';
 export class Client {
 	readonly context: RequestContext;
 	private readonly connections: Connections;
-	private readonly diagnosis = new Diagnosis(
-		async (name, limits) =>
-			await this.call(name, { limits: { ...limits, maxWait: 0 }, mostRetries: 0 }),
-	);
+	/** Questions about failures, each asked once. Failures at the same time wait for the same answer. */
+	private readonly asked = new Map<EndpointName, Promise<Result>>();
 	/** The circuit breaker: by credential and by path, the error after which nothing more is sent. */
 	private readonly stopped = new Map<string, string>();
 
@@ -112,13 +110,21 @@ export class Client {
 		tries: number,
 	): Promise<Failure> {
 		const answer = attempt.kind === 'failedAnswer' ? attempt : undefined;
-		const meaning = answer && (await this.diagnosis.explain(endpoint, answer, request));
+		const ask = async (question: EndpointName) => await this.ask(question, request.limits);
+		const meaning = answer && (await explain(endpoint, answer, request.shop, ask));
 		const node = this.context.n8n.getNode();
 		const error = serviceErrorOf(node, endpoint, { ...request, tries }, attempt, meaning);
 		if (meaning?.stops) this.stopped.set(endpoint[meaning.stops], error.message);
 		const { outcome, status = null } = error;
 		note(request.sending, outcome, true);
 		return { outcome, status, error, answer };
+	}
+
+	private async ask(question: EndpointName, limits: Limits) {
+		const call = { limits: { ...limits, maxWait: 0 }, mostRetries: 0 };
+		const asking = this.asked.get(question) ?? this.call(question, call);
+		this.asked.set(question, asking);
+		return (await asking).answer;
 	}
 }
 

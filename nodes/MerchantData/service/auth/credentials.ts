@@ -1,4 +1,4 @@
-import { type INode, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
 import { GET_REFRESH_TOKEN, type RefreshFailure } from '../errors/refreshRows';
 import { type NotSent, notSent } from '../errors/noAnswer';
@@ -100,8 +100,6 @@ export class Connections {
 	readonly context: RequestContext;
 	/** By token: one is enough, however late a 401 comes, unless it fails in a way that may pass. */
 	readonly refreshes = new Map<string, Promise<Refresh>>();
-	/** Asked for once, because n8n copies the node each time. */
-	private readonly named: NonNullable<INode['credentials']>;
 	private readonly targets = new Map<CredentialName, string>();
 	/** The last of each credential. It may be under way, or have failed. */
 	private readonly readings = new Map<
@@ -111,7 +109,6 @@ export class Connections {
 
 	constructor(context: RequestContext) {
 		this.context = context;
-		this.named = context.n8n.getNode().credentials ?? {};
 	}
 
 	/** As it is now, or was a moment ago. @throws NodeOperationError if it cannot be used, or its address changed */
@@ -140,8 +137,9 @@ export class Connections {
 
 	private async read(credential: CredentialName): Promise<Connection> {
 		const fields = await readCredential(this.context, credential);
+		const id = this.context.n8n.getNode().credentials?.[credential]?.id ?? '';
 		const address = apiAddress(fields);
-		const target = `${credential}:${this.named[credential]?.id ?? ''} ${address}`;
+		const target = `${credential}:${id} ${address}`;
 		const accessToken = fields.oauthTokenData?.access_token ?? '';
 		const refuse = (problem: string, remedy?: string) => {
 			throw refusal(this.context.n8n, credential, problem, remedy);

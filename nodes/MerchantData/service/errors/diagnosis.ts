@@ -1,4 +1,3 @@
-import type { Limits } from '../../shared/fields';
 import { answerValue, recordProblem } from '../answers/goodAnswer';
 import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
@@ -33,34 +32,17 @@ export function meaningOf(
 	};
 }
 
-type Ask = (question: EndpointName, limits: Limits) => Promise<{ answer?: Answer }>;
-
-/** Finds out what failed answers mean, by one further question to the service if one can tell the cause. */
-export class Diagnosis {
-	private readonly ask: Ask;
-	/** An execution asks each question once. Failures at the same time wait for the same answer. */
-	private readonly asked = new Map<EndpointName, ReturnType<Ask>>();
-
-	constructor(ask: Ask) {
-		this.ask = ask;
-	}
-
-	async explain(
-		endpoint: Endpoint,
-		{ row }: FailedAnswer,
-		{ limits, shop = '' }: { limits: Limits; shop?: string },
-	): Promise<Meaning> {
-		// After a question itself, there is none.
-		const question = endpoint.carries && row.ask?.[endpoint.credential];
-		const answer = question && (await this.answerTo(question, limits));
-		return meaningOf(endpoint, row, (answer && findingIn(answer, question, shop)) ?? {});
-	}
-
-	private async answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
-		const asking = this.asked.get(question) ?? this.ask(question, limits);
-		this.asked.set(question, asking);
-		return (await asking).answer;
-	}
+/** What a failed answer means, after one further question to the service if one can tell the cause. */
+export async function explain(
+	endpoint: Endpoint,
+	{ row }: FailedAnswer,
+	shop = '',
+	ask: (question: EndpointName) => Promise<Answer | undefined>,
+): Promise<Meaning> {
+	// After a question itself, there is none.
+	const question = endpoint.carries && row.ask?.[endpoint.credential];
+	const answer = question && (await ask(question));
+	return meaningOf(endpoint, row, (answer && findingIn(answer, question, shop)) ?? {});
 }
 
 /** What the answer to a question shows; undefined if it does not say. */

@@ -91,16 +91,12 @@ async function readAnswer(
 		return { ...accepted, text: '', stream: readLater(body, waitFor, redactor) };
 	const bytes = await readAll(body);
 	// Whoever reads looks for contradictions, too.
-	const decode = newDecoder();
-	if (isGood && repeatable) return { ...accepted, text: redactor.redact(decode(bytes, true)) };
-	let text: string;
-	try {
-		text = decode(bytes, true);
-	} catch {
-		// An error is given with U+FFFD in it, but half of a name would not be recognized.
-		text = isGood || confidential.length > 0 ? '' : new TextDecoder().decode(bytes);
-	}
-	text = withoutPersonalData(redactor.redact(text), confidential);
+	if (isGood && repeatable)
+		return { ...accepted, text: redactor.redact(newDecoder()(bytes, true)) };
+	const decoded = new TextDecoder().decode(bytes);
+	// Half of a name would not be recognized.
+	const isSafe = confidential.length === 0 || !decoded.includes('\ufffd');
+	const text = isSafe ? withoutPersonalData(redactor.redact(decoded), confidential) : '';
 	const value = answerValue(text);
 	const problem = isGood ? receiptProblem(value) : undefined;
 	if (isGood && problem === undefined) return { ...accepted, text };

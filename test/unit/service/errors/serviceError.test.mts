@@ -1,49 +1,42 @@
 import type { INode } from 'n8n-workflow';
-import type { Result } from '../../../../nodes/MerchantData/service/call.ts';
 import {
 	type CredentialName,
 	type EndpointName,
 	ENDPOINTS,
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import { Diagnosis, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
+import { explain, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import { type Cause, rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
 import {
 	readError,
 	WAITED_IN_VAIN,
 } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
-import type { FailedAnswer } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import type {
+	Answer,
+	FailedAnswer,
+} from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import {
 	outcomeFields,
 	ServiceError,
 	serviceErrorOf,
 } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
-import type { Limits } from '../../../../nodes/MerchantData/shared/fields.ts';
 import { answerOf } from '../../../kit/client.mts';
 import { endpoints, namesWith } from '../../../kit/endpoints.mts';
 import { SHOP } from '../../../kit/execution.mts';
 
-const limits = { timeout: 1.234, maxWait: 60, maxParallelRequests: 7 };
 const ALL = namesWith();
 
-/** The result of a question that was answered so. */
-function resultOf(status: number, body: unknown = ''): Result {
-	const answer = answerOf(status, body);
-	if (answer.kind === 'accepted') return { outcome: 'accepted', answer };
-	return { outcome: 'rejected', status, answer, error: {} as ServiceError };
-}
-
 /** A service that answers each question so. */
-function asking(result: Result) {
-	const asked: Array<[EndpointName, Limits]> = [];
-	const diagnosis = new Diagnosis(async (question, asLimits) => {
-		asked.push([question, asLimits]);
-		return await Promise.resolve(result);
-	});
+function asking(answer: Answer | undefined) {
+	const asked: EndpointName[] = [];
+	const ask = async (question: EndpointName) => {
+		asked.push(question);
+		return await Promise.resolve(answer);
+	};
 	/** What a failed answer means for a shop. */
-	const explain = async (name: EndpointName, status: number, shop?: string) =>
-		await diagnosis.explain(ENDPOINTS[name], answerOf(status as 400), { limits, shop });
-	return { asked, explain };
+	const meaning = async (name: EndpointName, status: number, shop?: string) =>
+		await explain(ENDPOINTS[name], answerOf(status as 400), shop, ask);
+	return { asked, meaning };
 }
 
 /** What is said of a failed answer, after what was found out. */
@@ -56,34 +49,36 @@ it.each<[number, CredentialName, EndpointName]>([
 	[500, 'merchantDataOAuth2Api', 'grantedShops'],
 ])('after %i with %s, what carries something asks %s', async (status, credential, question) => {
 	for (const name of ALL) {
-		const { asked, explain } = asking(resultOf(200, {}));
-		await explain(name, status);
+		const { asked, meaning } = asking(answerOf(200, {}));
+		await meaning(name, status);
 		const isAsking = endpoints[name].carries && endpoints[name].credential === credential;
-		expect([name, asked.map(([each]) => each)]).toEqual([name, isAsking ? [question] : []]);
+		expect([name, asked]).toEqual([name, isAsking ? [question] : []]);
 	}
 });
 
 it('needs no question once a refresh has told the cause', async () => {
 	const answer = { ...answerOf(401), row: REFRESH_ROWS.refreshFailed };
-	const diagnosis = new Diagnosis(async () => await Promise.reject(new Error('asked')));
-	const { text } = await diagnosis.explain(ENDPOINTS.pushAds, answer, { limits });
+	const ask = async () => await Promise.reject(new Error('asked'));
+	const { text } = await explain(ENDPOINTS.pushAds, answer, undefined, ask);
 	expect(text).toMatch(/^Try again later\./);
 });
 
 const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
 
-it.each<[string, Result, shop?: string, cause?: Cause, shops?: string]>([
-	['have the shop', resultOf(299, GRANTED), 'b.EXAMPLE', 'shopGranted'],
-	['lack it', resultOf(200, GRANTED), 'c.x', 'shopNotGranted', 'a.example, B.example'],
-	['are none', resultOf(200, { additionalShopIds: [] }), 'c.x', 'shopNotGranted', 'there are none'],
-	['are asked for no shop', resultOf(200, GRANTED)],
-	['have an entry that cannot be read', resultOf(200, { ...GRANTED, accountId: 7 }), 'c.x'],
-	['say that they failed', resultOf(200, { ...GRANTED, error: 'x' }), 'c.x'],
-	['are those of a refused token', resultOf(401, GRANTED), 'a.example'],
+it.each<[string, Answer | undefined, shop?: string, cause?: Cause, shops?: string]>([
+	['have the shop', answerOf(299, GRANTED), 'b.EXAMPLE', 'shopGranted'],
+	['lack it', answerOf(200, GRANTED), 'c.x', 'shopNotGranted', 'a.example, B.example'],
+	['are none', answerOf(200, { additionalShopIds: [] }), 'c.x', 'shopNotGranted', 'there are none'],
+	['are asked for no shop', answerOf(200, GRANTED)],
+	['have an entry that cannot be read', answerOf(200, { ...GRANTED, accountId: 7 }), 'c.x'],
+	['say that they failed', answerOf(200, { ...GRANTED, error: 'x' }), 'c.x'],
+	['are those of a refused token', answerOf(401, GRANTED), 'a.example'],
+	['were lost on the way', undefined, 'a.example'],
 ])('tells a cause, or none, if the granted shops %s', async (...given) => {
-	const [, result, shop, cause, shops] = given;
-	const meaning = await asking(result).explain('pushAds', 403, shop);
-	expect(meaning).toEqual(told('pushAds', 403, cause, { shop, shops }));
+	const [, answer, shop, cause, shops] = given;
+	expect(await asking(answer).meaning('pushAds', 403, shop)).toEqual(
+		told('pushAds', 403, cause, { shop, shops }),
+	);
 });
 
 const LISTS = ' Its record lists these scopes:';
@@ -97,23 +92,9 @@ it.each<[string, status: number, record: unknown, cause?: Cause, scopes?: string
 	['is not to be had', 403, { scopes: ['a'] }],
 ])('tells a cause, or none, if the record of an API key %s', async (...given) => {
 	const [, status, record, cause, scopes] = given;
-	const meaning = await asking(resultOf(status, record)).explain('sql', 401);
-	expect(meaning).toEqual(told('sql', 401, cause, { scopes }));
-});
-
-it('asks once in an execution, and tells each failure of its own shop', async () => {
-	const { asked, explain } = asking(resultOf(200, GRANTED));
-	const both = [explain('pushAds', 403, 'a.example'), explain('pushEmailSms', 500, 'c.example')];
-	const [first, second] = (await Promise.all(both)).map(({ text }) => text);
-	expect(first).toMatch(/^The shop a.example is among the granted shops\./);
-	expect(second).toMatch(/^The shop c.example is not among .* \(a.example, B.example\)\./);
-	expect((await explain('pushAds', 500, 'a.example')).text).toMatch(/^The shop a.example is among/);
-	expect(asked).toEqual([['grantedShops', limits]]);
-});
-
-it('tells no cause if the answer to the question was lost', async () => {
-	const { explain } = asking({ outcome: 'unknown', status: null, error: {} as ServiceError });
-	expect(await explain('pushAds', 403, 'a.example')).toEqual(told('pushAds', 403));
+	expect(await asking(answerOf(status, record)).meaning('sql', 401)).toEqual(
+		told('sql', 401, cause, { scopes }),
+	);
 });
 
 const node = { id: '1', name: 'Merchant Data', parameters: {} } as unknown as INode;
