@@ -4,10 +4,10 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** A stream that asks for chunks when it is read. @param like of n8n: `node:stream` may not be imported */
-export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
+/** A stream of bytes that asks for chunks when it is read. @param like of n8n: `node:stream` may not be imported */
+export function streamOf(like: NodeStream, chunks: Chunks | AsyncIterable<string>): NodeStream {
 	const streams = like.constructor as unknown as {
-		from(chunks: Chunks, options: { objectMode: false }): NodeStream;
+		from(chunks: AsyncIterable<unknown>, options: { objectMode: false }): NodeStream;
 	};
 	// Its error is for its reader, however late that comes: without a listener, it would end n8n's process.
 	return streams.from(chunks, { objectMode: false }).on('error', () => {});

@@ -7,7 +7,6 @@ export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFuncti
 
 /** What every request of an execution needs, made once. */
 export class RequestContext {
-	readonly n8n: N8nContext;
 	/** Polls and lists have none. */
 	readonly cancelSignal: AbortSignal | undefined;
 	readonly waitBudget: WaitBudget;
@@ -17,8 +16,7 @@ export class RequestContext {
 	/** Whether a value of a credential depends on the item. */
 	readonly itemProbes = new Map<CredentialName, Promise<boolean>>();
 
-	constructor(n8n: N8nContext) {
-		this.n8n = n8n;
+	constructor(readonly n8n: N8nContext) {
 		if ('getExecutionCancelSignal' in n8n) this.cancelSignal = n8n.getExecutionCancelSignal();
 		this.waitBudget = new WaitBudget(this.cancelSignal);
 	}

@@ -60,10 +60,11 @@ export function problemText(problem: string, text: string): string {
 /** An answer with a good status that does not hold what was asked for: why, and what to do. */
 export class BadAnswer extends Error {
 	override name = 'BadAnswer';
-	readonly description: string;
 
-	constructor(message: string, description: string) {
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
 		super(message);
-		this.description = description;
 	}
 }

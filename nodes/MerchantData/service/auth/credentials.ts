@@ -97,7 +97,6 @@ export const CURRENT_FOR_MS = 500;
 export type Refresh = 'refreshed' | RefreshFailure;
 
 export class Connections {
-	readonly context: RequestContext;
 	/** By token: one is enough, however late a 401 comes, unless it fails in a way that may pass. */
 	readonly refreshes = new Map<string, Promise<Refresh>>();
 	private readonly targets = new Map<CredentialName, string>();
@@ -107,9 +106,7 @@ export class Connections {
 		{ began: number; connection: Promise<Connection> }
 	>();
 
-	constructor(context: RequestContext) {
-		this.context = context;
-	}
+	constructor(readonly context: RequestContext) {}
 
 	/** As it is now, or was a moment ago. @throws NodeOperationError if it cannot be used, or its address changed */
 	async current(credential: CredentialName): Promise<Connection> {

@@ -58,9 +58,7 @@ function findingIn(answer: Answer, question: EndpointName, shop: string): Findin
 	}
 	const granted = isGranted(value, shop);
 	if (granted === undefined) return undefined;
-	const shops =
-		readGrantedShops(value)
-			?.map((entry) => entry.shop)
-			.join(', ') || 'there are none';
+	const names = readGrantedShops(value)?.map((entry) => entry.shop);
+	const shops = names?.join(', ') || 'there are none';
 	return { cause: granted ? 'shopGranted' : 'shopNotGranted', shop, shops };
 }

@@ -72,8 +72,5 @@ export function readLater(source: NodeStream, waitFor: WaitFor, redactor: Redact
 			source.destroy();
 		}
 	}
-	async function* bytes() {
-		for await (const piece of redactor.redactPieces(text())) yield Buffer.from(piece);
-	}
-	return streamOf(source, bytes());
+	return streamOf(source, redactor.redactPieces(text()));
 }

@@ -46,13 +46,12 @@ class Queue {
 /** Leave to send one request: the one object for it from the queue to its answer. */
 export class Permit {
 	readonly kind = 'permit';
-	private readonly queue: Queue;
-	private readonly execution: WaitBudget;
 	private request: InFlight | undefined;
 
-	constructor(queue: Queue, execution: WaitBudget) {
-		this.queue = queue;
-		this.execution = execution;
+	constructor(
+		private readonly queue: Queue,
+		private readonly execution: WaitBudget,
+	) {
 		this.request = queue.limiter.begin(performance.now());
 		const share = queue.shareOf(execution);
 		share.inFlight++;
@@ -86,11 +85,7 @@ const queues = new Map<string, Queue>();
  * turns, so that a small one does not wait for a big one to finish. The wait is counted during a cool-down
  * (429), and while others are served and the execution has none in flight.
  */
-export async function acquire(
-	key: string,
-	execution: WaitBudget,
-	limits: Limits,
-): Promise<Permit | TurnedAway> {
+export async function acquire(key: string, execution: WaitBudget, limits: Limits) {
 	const queue = queues.get(key) ?? new Queue();
 	queues.set(key, queue);
 	const share = queue.shareOf(execution);

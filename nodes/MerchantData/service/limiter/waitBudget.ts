@@ -3,14 +3,11 @@ import { pause } from '../../shared/pause';
 
 /** The waits of one execution. Those that overlap count as one. Times are monotonic: clocks may be set. */
 export class WaitBudget {
-	readonly signal: AbortSignal | undefined;
 	private underWay = 0;
 	private since = 0;
 	private endedMs = 0;
 
-	constructor(signal: AbortSignal | undefined) {
-		this.signal = signal;
-	}
+	constructor(readonly signal: AbortSignal | undefined) {}
 
 	/** A wait under way included. */
 	get waitedMs(): number {
