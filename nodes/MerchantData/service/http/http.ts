@@ -94,9 +94,9 @@ async function readAnswer(
 	if (isGood && repeatable)
 		return { ...accepted, text: redactor.redact(newDecoder()(bytes, true)) };
 	const decoded = new TextDecoder().decode(bytes);
-	// Half of a name would not be recognized.
-	const isSafe = confidential.length === 0 || !decoded.includes('\ufffd');
-	const text = isSafe ? withoutPersonalData(redactor.redact(decoded), confidential) : '';
+	// Only an error is given with U+FFFD in it, but half of a name would not be recognized.
+	const isLeftOut = (isGood || confidential.length > 0) && decoded.includes('\ufffd');
+	const text = isLeftOut ? '' : withoutPersonalData(redactor.redact(decoded), confidential);
 	const value = answerValue(text);
 	const problem = isGood ? receiptProblem(value) : undefined;
 	if (isGood && problem === undefined) return { ...accepted, text };

@@ -25,57 +25,40 @@ const USABLE = [
 	'https://api.v2.example.com/my-api/v2',
 ];
 
+const words = (text: string) => text.trim().split(/\s+/);
+
 /** By what is said of them. */
 const UNUSABLE: Record<string, Array<string | undefined>> = {
 	'is empty': ['', '  ', undefined],
-	'plain http would send secrets in clear text': [
-		'http://api.example.com',
-		'http://localhost.example.com',
-		'http://example.com/localhost',
-		'http://127.0.0.1.example.com',
-		'http://127.0.0',
-		'http://127.0.0.1000',
-		'http://128.0.0.1',
-		'http://[::2]',
-		'http://localhost@example.com',
-	],
-	'lacks https:// at its beginning': [
-		'api.example.com',
-		'localhost:4010',
-		'//localhost',
-		'ftp://localhost',
-		'x-http://localhost',
-		'https:/api.example.com',
-	],
+	'plain http would send secrets in clear text': words(`
+		http://api.example.com http://localhost.example.com http://example.com/localhost
+		http://127.0.0.1.example.com http://127.0.0 http://127.0.0.1000 http://128.0.0.1
+		http://[::2] http://localhost@example.com
+	`),
+	'lacks https:// at its beginning': words(`
+		api.example.com localhost:4010 //localhost ftp://localhost x-http://localhost
+		https:/api.example.com
+	`),
 	'is not an address such as https://api.example.com': [
-		'https://',
-		'https:///api',
-		'http://localhost:',
-		'http://localhost:4010.example.com',
-		'https://api.example.com:123456',
-		'https://api.example.com:port',
 		'https://a.example/a\tb',
-		'https://user:pass@api.example.com',
-		'https://api.example.com?x=',
-		'https://a.example#x',
+		...words(`
+			https:// https:///api http://localhost: http://localhost:4010.example.com
+			https://api.example.com:123456 https://api.example.com:port https://a.example#x
+			https://user:pass@api.example.com https://api.example.com?x=
+		`),
 	],
-	'has the path of an endpoint in it': [
-		'https://api.example.com/api/v2/users',
-		'https://api.example.com/base/api/v3/x',
-		'http://localhost:4010/api/v1',
-	],
+	'has the path of an endpoint in it': words(`
+		https://api.example.com/api/v2/users https://api.example.com/base/api/v3/x
+		http://localhost:4010/api/v1
+	`),
 	'is an expression that cannot be resolved': ['=https://a.example', 'https://{{ $json.host }}'],
 };
 
 /** Only a parser tells. */
-const NO_URL = [
-	'https://api.example.com:65536',
-	'http://127.0.0.1:70000',
-	'https://1.2.3.400',
-	'https://a<b',
-	'https://%00',
-	'https://[::7::]',
-];
+const NO_URL = words(`
+	https://api.example.com:65536 http://127.0.0.1:70000 https://1.2.3.400 https://a<b
+	https://%00 https://[::7::]
+`);
 
 /** What n8n makes of the expression for a credential, or the message of its error. */
 function urlOf(credential: AddressFields, fields: '$self' | '$credentials' = '$self'): string {

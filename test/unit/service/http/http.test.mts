@@ -96,8 +96,9 @@ it.each<[EndpointName, number, object, boolean]>([
 
 it.each([
 	['is no answer to a read', READ, 200, [], { row: NO_ANSWER.undecodable }],
-	['has signs in its place in an error', READ, 400, [], answerOf(400, 'gr\ufffd\ufffde')],
-	['may hold half of a name', PUSH, 200, ['ada@example.com'], answerOf(200)],
+	['is left out of an accepted write', PUSH, 200, [], answerOf(200)],
+	['that says no has signs in their place', READ, 400, [], answerOf(400, 'gr\ufffd\ufffde')],
+	['that says no may hold half of a name', READ, 400, ['ada@example.com'], answerOf(400)],
 ])('what is no UTF-8 %s', async (_, endpoint, status, confidential, expected) => {
 	const reply = { status, body: Buffer.from('größe', 'latin1') };
 	expect((await attempt(reply, { confidential }, endpoint)).answer).toMatchObject(expected);

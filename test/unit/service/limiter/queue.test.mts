@@ -37,7 +37,7 @@ function newQueue(execution = newExecution()) {
 		const refused = Array.from({ length: 14 }, (_, index) => `other refused ${index}`);
 		for (const name of refused) void ask(name, own);
 		await advance(0);
-		for (const name of refused) permit(name).release({ as: 'overloaded' });
+		for (const name of refused) permit(name).release(overloaded);
 		for (const name of ['other 1', 'other 2']) void ask(name, own);
 		await advance(0);
 	};
@@ -47,6 +47,7 @@ function newQueue(execution = newExecution()) {
 }
 
 const ok = { as: 'other' } as const;
+const overloaded = { as: 'overloaded' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
 
 describe('requests that find the limiter full', () => {
@@ -169,23 +170,14 @@ it.each([-7_200_000, 7_200_000])('a clock set by %i ms changes nothing', async (
 	expect(entered.slice(2)).toEqual(['b: 3000', 'd: 3000']);
 });
 
+const REFUSALS = [limited(), limited(1_000), limited(2_000)];
 /** An execution: when its requests are asked for, what the service does to them, how long it may wait. */
 const anyExecution = fc.record({
 	happenings: fc.array(
 		fc.record({
 			atMs: fc.integer({ min: 0, max: 2_000 }),
 			afterMs: fc.integer({ min: 0, max: 3_000 }),
-			end: fc.constantFrom(
-				ok,
-				ok,
-				ok,
-				ok,
-				{ as: 'overloaded' } as const,
-				undefined,
-				limited(),
-				limited(1_000),
-				limited(2_000),
-			),
+			end: fc.constantFrom(ok, ok, ok, ok, overloaded, undefined, ...REFUSALS),
 			bytes: fc.constantFrom(0, 1_000, 3 * 2 ** 20, 20 * 2 ** 20),
 		}),
 		{ maxLength: 20 },

@@ -120,26 +120,8 @@ it('removes any number, grouped in any way, however it is escaped', () => {
 });
 
 it('leaves innocent text as it is, byte for byte', () => {
-	const parts = fc.constantFrom(
-		'@',
-		'.',
-		'"',
-		'\\',
-		'%',
-		'&',
-		';',
-		'&#xx;',
-		'%e9',
-		'\\u00',
-		'%4',
-		'\ud83d',
-		'ann',
-		' ',
-		'example.com',
-		'44',
-		'20',
-		'7',
-	);
+	const escapes = '&#xx; %e9 \\u00 %4 ann example.com 44 20'.split(' ');
+	const parts = fc.constantFrom(...'@."\\%&; 7\ud83d', ...escapes);
 	fc.assert(
 		fc.property(fc.string({ unit: parts, maxLength: 60 }), (text) => {
 			expect(withoutPersonalData(text, ['never-here@x.example', '+99 9999 999999'])).toBe(text);

@@ -193,17 +193,7 @@ it('does not block the process, whatever 15 MB of a text repeat', () => {
 		'amp;%25\\u005c-a&amp;%25\\u0022b',
 		'ключ-aключ\\"%&-1',
 	);
-	const some = [
-		'\\',
-		'\\"',
-		'%25',
-		'%255c',
-		'&amp;',
-		'&#92;',
-		'\\u005c',
-		'\\u0022',
-		'\\\\%5c&#92;',
-	];
+	const some = '\\ \\" %25 %255c &amp; &#92; \\u005c \\u0022 \\\\%5c&#92;'.split(' ');
 	for (const escape of [...some, ...some.map((each) => `a${each}`), some.join('')]) {
 		const text = `a${escape.repeat((escape.length > 20 ? 15e6 : 1e6) / escape.length)}`;
 		const { user: before } = process.cpuUsage();
