@@ -1,12 +1,7 @@
 import { pause, within } from '../../shared/pause';
-import type { RefreshFailure } from '../errors/refreshRows';
+import type { Refresh, RefreshFailure } from '../errors/refreshRows';
 import type { RequestContext } from '../requestContext';
-import {
-	type Connection,
-	type CredentialFields,
-	readCredential,
-	type Refresh,
-} from './credentials';
+import { type Connection, type CredentialFields, readCredential } from './credentials';
 
 /** Pauses before reading again whether another process has stored a new token: 5 s in all. */
 const REREAD_AFTER_MS = [0, 100, 200, 400, 800, 1_500, 2_000];

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
-import { GET_REFRESH_TOKEN, type RefreshFailure } from '../errors/refreshRows';
+import { GET_REFRESH_TOKEN, type Refresh } from '../errors/refreshRows';
 import { type NotSent, notSent } from '../errors/noAnswer';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { type AddressFields, apiAddress, baseUrlProblem, baseUrlProblemIn } from './addresses';
@@ -93,8 +93,6 @@ export interface Connection {
 
 /** How long a reading of a credential is current. To read one takes n8n as long as to send a request. */
 export const CURRENT_FOR_MS = 500;
-
-export type Refresh = 'refreshed' | RefreshFailure;
 
 export class Connections {
 	/** By token: one is enough, however late a 401 comes, unless it fails in a way that may pass. */

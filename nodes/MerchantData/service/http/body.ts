@@ -9,20 +9,16 @@ const LARGEST_TEXT_BYTES = 2 ** 29 - 24;
 const coded = (code: string, message: string, description?: string) =>
 	Object.assign(new Error(message), { code, description });
 
-/** What a promise gives in time; else it throws. n8n's own timeout counts idle time, and ends with the headers. */
-export async function inTime<T extends object>(
-	promise: Promise<T>,
-	ms: number,
-	cancel: AbortSignal | undefined,
-): Promise<T> {
-	const given = await within(promise, ms, cancel);
-	if (given) return given;
-	if (cancel?.aborted) throw coded('ERR_CANCELED', 'the execution was cancelled');
-	throw coded('ETIMEDOUT', `timeout of ${ms / 1_000} s exceeded`);
-}
-
-/** {@link inTime} for one attempt. */
-export type WaitFor = <T extends object>(promise: Promise<T>) => Promise<T>;
+/** Gives what a promise gives in time; else it throws. n8n's timeout counts idle time, and ends with the headers. */
+export const inTime =
+	(ms: number, cancel: AbortSignal | undefined) =>
+	async <T extends object>(promise: Promise<T>): Promise<T> => {
+		const given = await within(promise, ms, cancel);
+		if (given) return given;
+		if (cancel?.aborted) throw coded('ERR_CANCELED', 'the execution was cancelled');
+		throw coded('ETIMEDOUT', `timeout of ${ms / 1_000} s exceeded`);
+	};
+export type WaitFor = ReturnType<typeof inTime>;
 
 export const isStream = (value: unknown): value is NodeStream =>
 	typeof (value as { pipe?: unknown } | null)?.pipe === 'function';

@@ -41,7 +41,7 @@ export async function sendRequest(
 	const timeout = timeoutMs(limits);
 	// A push is left to finish: half of its answer would leave its rows in doubt.
 	const cancel = endpoint.repeatable ? cancelSignal : undefined;
-	const waitFor: WaitFor = async (promise) => await inTime(promise, timeout, cancel);
+	const waitFor = inTime(timeout, cancel);
 	const over = new AbortController();
 	// What n8n takes from `this`: a signal that is not the execution's, and the reading that has the address.
 	const caller = Object.create(n8n, {

@@ -29,7 +29,6 @@ export class WaitBudget {
 
 	/** @returns false if the execution was cancelled meanwhile */
 	async pause(ms: number): Promise<boolean> {
-		if (ms <= 0) return !this.signal?.aborted;
 		const end = this.begin();
 		const hasPassed = await pause(ms, this.signal);
 		end();

@@ -5,7 +5,6 @@ import {
 	newDecoder,
 	readAll,
 	readLater,
-	type WaitFor,
 } from '../../../../nodes/MerchantData/service/http/body.ts';
 import { NO_ANSWER } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { Redactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
@@ -32,8 +31,7 @@ describe('all bytes', () => {
 describe('a body to be read later', () => {
 	const redactor = new Redactor();
 	redactor.learn('a-secret-1');
-	const waitFor: WaitFor = async (promise) => await inTime(promise, 60_000, undefined);
-	const later = (source: Readable) => readLater(source, waitFor, redactor);
+	const later = (source: Readable) => readLater(source, inTime(60_000, undefined), redactor);
 	const bytes = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)));
 
 	// Streams go on in ticks, which must not wait for the clock.

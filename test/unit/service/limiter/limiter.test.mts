@@ -137,13 +137,7 @@ describe('a cool-down', () => {
 	});
 });
 
-it.each([0, -1_000])('a pause of %i ms takes no time and is not counted', async (ms) => {
-	const waits = new WaitBudget(undefined);
-	expect(await ended(waits.pause(ms))).toEqual({ value: true, tookMs: 0 });
-	expect(waits).toMatchObject({ waitedMs: 0 });
-});
-
-it.each([60_000, 0, 100])('a pause (%i ms) ends with its execution', async (ms) => {
+it.each([60_000, 100])('a pause (%i ms) ends with its execution', async (ms) => {
 	const abort = new AbortController();
 	if (ms === 60_000) setTimeout(() => abort.abort(), 210);
 	else abort.abort();
@@ -165,7 +159,8 @@ it('counts waits that overlap once, as far as they have come', async () => {
 	await jest.advanceTimersByTimeAsync(1_000);
 	expect(waits).toMatchObject({ waitedMs: 800 });
 	await ended(waits.pause(50));
-	expect(waits).toMatchObject({ waitedMs: 850 });
+	expect(await ended(waits.pause(0))).toEqual({ value: true, tookMs: 0 });
+	expect(waits.waitedMs).toBe(850);
 });
 
 it('what may still be waited is left of Max Wait, and ends by the latest end', async () => {
