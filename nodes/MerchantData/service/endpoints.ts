@@ -3,7 +3,6 @@
 export type CredentialName = 'merchantDataOAuth2Api' | 'merchantDataApi';
 
 export interface Endpoint {
-	/** What people call it, for messages. */
 	label: string;
 	method: 'GET' | 'POST';
 	path: string;

@@ -101,7 +101,6 @@ export function contradictionIn(answer: unknown): string | undefined {
 	return saysFailed(answer) === 'no' ? undefined : 'says that the request failed';
 }
 
-/** Why an answer is not a record, such as that of a key. */
 export const recordProblem = (answer: unknown): string | undefined =>
 	contradictionIn(answer) ?? (typeof answer === 'object' ? undefined : 'is not a JSON object');
 

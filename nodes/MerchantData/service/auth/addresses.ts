@@ -38,7 +38,6 @@ export function addressProblem(typed: string): string | undefined {
 	return mistake?.[1] ?? (URL.canParse(address) ? undefined : MISTAKES.at(-1)![1]);
 }
 
-/** Why the address of the API cannot be used, as a sentence without a full stop. */
 export function baseUrlProblem(fields: AddressFields): string | undefined {
 	const problem = addressProblem(typedAddress(fields));
 	return problem && ofBaseUrl(problem);

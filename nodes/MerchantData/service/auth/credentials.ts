@@ -117,7 +117,6 @@ export class Connections {
 		return await last.connection;
 	}
 
-	/** After a refresh it is read anew. */
 	forget(credential: CredentialName): void {
 		this.readings.delete(credential);
 	}

@@ -89,7 +89,6 @@ export const UNAUTHORIZED = {
 	},
 } as const satisfies StatusRow;
 
-/** By what the service says. */
 export const SPECIAL_ROWS = {
 	queryTimedOut: {
 		name: 'Query Timed Out',
@@ -110,7 +109,6 @@ export const SPECIAL_ROWS = {
 
 /** By status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
-	/** The body is a page, or says that the request failed. */
 	2: {
 		...REFUSED,
 		name: 'Contradictory Answer',

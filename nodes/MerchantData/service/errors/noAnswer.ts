@@ -105,7 +105,6 @@ export const NO_ANSWER = {
 export interface NoAnswer {
 	kind: 'noAnswer';
 	row: NoAnswerRow;
-	/** Such as ECONNRESET. */
 	code: string;
 }
 

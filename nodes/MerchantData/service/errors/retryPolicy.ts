@@ -62,7 +62,6 @@ export function repeatAfterMs(
 	return waitMs <= leftMs ? waitMs : undefined;
 }
 
-/** How a request ended, for its limiter. */
 export function endedAs(attempt: Answer | NoAnswer): Ended {
 	if (attempt.kind === 'accepted') return { as: 'other' };
 	return { as: attempt.row.load ?? 'other', retryAfterMs: askedWaitMs(attempt) };

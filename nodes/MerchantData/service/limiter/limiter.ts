@@ -18,7 +18,6 @@ export interface Wait {
 export interface Ended {
 	/** 429; 502, 503, 504 or no answer in time; any other way. */
 	as: 'rateLimited' | 'overloaded' | 'other';
-	/** After a 429, if the service named a time. */
 	retryAfterMs?: number;
 }
 

@@ -66,7 +66,6 @@ export class Permit {
 		if (limiter.waitReason(performance.now())) this.queue.wake();
 	}
 
-	/** Gives the permit back, if it is still held. */
 	release(ended?: Ended): void {
 		const { queue, execution, request } = this;
 		if (!request) return;

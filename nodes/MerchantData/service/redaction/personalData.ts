@@ -60,7 +60,6 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	return clean === plain ? text : clean;
 }
 
-/** The last digits of what consists of enough of them. */
 const endOfNumber = (said: string): string | undefined =>
 	/^\d{8,}$/.test(said) ? said.slice(-END_OF_NUMBER) : undefined;
 

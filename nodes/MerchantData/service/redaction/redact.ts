@@ -31,7 +31,6 @@ export class Redactor {
 		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(pattern, REPLACEMENT);
 	}
 
-	/** The same for a text that comes in pieces. */
 	async *redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 		let held = '';
 		for await (const piece of pieces) {
