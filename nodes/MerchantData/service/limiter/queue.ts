@@ -90,8 +90,6 @@ export async function acquire(key: string, execution: WaitBudget, limits: Limits
 	const share = queue.shareOf(execution);
 	const request = Symbol();
 	share.waiting.add(request);
-	/** Stops the count of its waiting time, while that is counted. */
-	let stopCount: (() => void) | undefined;
 	try {
 		while (!execution.signal?.aborted) {
 			const wait = queue.limiter.waitReason(performance.now());
@@ -99,19 +97,13 @@ export async function acquire(key: string, execution: WaitBudget, limits: Limits
 			// An execution with requests in flight continues when those are answered, and is not waiting.
 			const counts = wait && (wait.for === 'quota' || share.inFlight === 0);
 			const leftMs = execution.leftMs(limits);
-			if (counts) {
-				if (wait.ms === Infinity ? leftMs <= 0 : leftMs < wait.ms) return wait.for;
-				stopCount ??= execution.begin();
-			} else if (wait) {
-				stopCount?.();
-				stopCount = undefined;
-			}
+			if (counts && (wait.ms === Infinity ? leftMs <= 0 : leftMs < wait.ms)) return wait.for;
 			// If it is another's turn, that one wakes it.
-			await queue.change(counts ? Math.min(wait.ms, leftMs) : Infinity, execution.signal);
+			const change = queue.change(counts ? Math.min(wait.ms, leftMs) : Infinity, execution.signal);
+			await (counts ? execution.counted(change) : change);
 		}
 		return 'cancelled';
 	} finally {
-		stopCount?.();
 		share.waiting.delete(request);
 		queue.tidy(execution);
 	}

@@ -18,20 +18,17 @@ export class WaitBudget {
 		return Math.min(maxWait * 1_000 - this.waitedMs, endsAt - performance.now());
 	}
 
-	/** Counts the time from now on as waiting. @returns what ends it, to be called once */
-	begin(): () => void {
+	/** Counts the time that a wait takes. It should not throw. */
+	async counted<T>(wait: Promise<T>): Promise<T> {
 		if (this.underWay++ === 0) this.since = performance.now();
-		return () => {
-			const ms = this.waitedMs;
-			if (--this.underWay === 0) this.endedMs = ms;
-		};
+		const value = await wait;
+		const ms = this.waitedMs;
+		if (--this.underWay === 0) this.endedMs = ms;
+		return value;
 	}
 
 	/** @returns false if the execution was cancelled meanwhile */
 	async pause(ms: number): Promise<boolean> {
-		const end = this.begin();
-		const hasPassed = await pause(ms, this.signal);
-		end();
-		return hasPassed;
+		return await this.counted(pause(ms, this.signal));
 	}
 }
