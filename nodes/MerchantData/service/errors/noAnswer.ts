@@ -143,8 +143,8 @@ export interface NotSent {
 	pollCause?: PollCause;
 }
 
-export function notSent(reason: string, remedy = ''): NotSent {
-	return { kind: 'notSent', reason, remedy };
+export function notSent(reason: string, remedy = '', pollCause?: PollCause): NotSent {
+	return { kind: 'notSent', reason, remedy, pollCause };
 }
 
 export const CANCELLED = notSent('Not sent, because the execution was cancelled');
@@ -156,11 +156,9 @@ export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
 		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
 	),
-	quota: {
-		...notSent(
-			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
-			'Raise "Max Wait" in the options, or run less often.',
-		),
-		pollCause: 'rate-limited',
-	},
+	quota: notSent(
+		'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+		'Raise "Max Wait" in the options, or run less often.',
+		'rate-limited',
+	),
 };

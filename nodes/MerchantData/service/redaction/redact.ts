@@ -13,17 +13,11 @@ const PROXY_LOGIN =
  */
 export class Redactor {
 	private readonly secrets = new Set<string>();
-	/** Made when it is needed, and anew after a secret was learnt. */
-	private made: Search | undefined;
-
-	private get search(): Search {
-		return (this.made ??= searchFor(this.secrets));
-	}
+	private search = searchFor([]);
 
 	learn(secret: unknown): void {
 		if (typeof secret !== 'string' || this.secrets.has(secret)) return;
-		this.secrets.add(secret);
-		this.made = undefined;
+		this.search = searchFor(this.secrets.add(secret));
 	}
 
 	redact(text: string): string {

@@ -65,12 +65,11 @@ it.each<[CredentialName, CredentialFields, string]>([
 });
 
 it.each([
-	[`Error: ${NO_SCHEME} [line 1]`, {}, `Credential "Key": ${NO_SCHEME}`],
-	['No such credential', {}, 'No such credential'],
-])('tells a refused address from other errors of n8n: %s (%j)', async (thrown, named, message) => {
-	const connecting = connectWith(KEY, {}, ({ context, node }) => {
+	[`Error: ${NO_SCHEME} [line 1]`, `Credential "Key": ${NO_SCHEME}`],
+	['No such credential', 'No such credential'],
+])('tells a refused address from other errors of n8n: %s', async (thrown, message) => {
+	const connecting = connectWith(KEY, {}, ({ context }) => {
 		context.getCredentials = async () => await Promise.reject(new Error(thrown));
-		Object.assign(node, named);
 	});
 	const error: unknown = await connecting.catch((met: unknown) => met);
 	expect(error).toHaveProperty('message', message);
