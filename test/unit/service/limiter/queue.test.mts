@@ -96,34 +96,19 @@ describe('requests that find the limiter full', () => {
 	});
 });
 
-describe('a cool-down', () => {
-	it('is as long as the longest that a refusal asks for, and is counted once', async () => {
-		const execution = newExecution();
-		const { ask, entered, permit } = newQueue(execution);
-		for (const name of ['a', 'b']) void ask(name);
-		await advance(20);
-		permit('a').release(limited(3_000));
-		permit('b').release(limited(2_000));
-		for (const name of ['a again', 'b again']) void ask(name);
-		await advance(4_000);
-		expect(entered.slice(2)).toEqual(['a again: 3020', 'b again: 3020']);
-		expect(execution.waits.waitedMs).toBe(3_000);
-	});
-
-	it('is waited for by an execution that has requests in flight, too', async () => {
-		const execution = newExecution(2_000);
-		const { ask, entered, permit } = newQueue(execution);
-		for (const name of ['a', 'b']) void ask(name);
-		await advance(0);
-		permit('a').release(limited(1_000));
-		void ask('a again');
-		await advance(1_000);
-		expect(execution.waits.waitedMs).toBe(1_000);
-		permit('a again').release(limited(1_001));
-		void ask('a once more');
-		await advance(0);
-		expect(entered.at(-1)).toBe('a once more: quota');
-	});
+it('a cool-down is waited for by an execution that has requests in flight, too', async () => {
+	const execution = newExecution(2_000);
+	const { ask, entered, permit } = newQueue(execution);
+	for (const name of ['a', 'b']) void ask(name);
+	await advance(0);
+	permit('a').release(limited(1_000));
+	void ask('a again');
+	await advance(1_000);
+	expect(execution.waits.waitedMs).toBe(1_000);
+	permit('a again').release(limited(1_001));
+	void ask('a once more');
+	await advance(0);
+	expect(entered.at(-1)).toBe('a once more: quota');
 });
 
 it.each([
