@@ -16,25 +16,20 @@ const LOOK_BACK = { startDate: '2026-06-23', endDate: '2026-06-30' };
 const REFUSED: Reply = { status: 400 };
 const KEYLESS = { keyColumns: '' };
 
-/** A trigger whose service answers in turn, after its first poll. */
-async function begun(own: IDataObject, replies: Reply[]) {
-	const trigger = createTrigger(own, { replies });
-	const activation = trigger.activate();
-	await activation.poll();
-	return { ...trigger, activation };
-}
-
 /** The rows of one poll after another, a minute apart, of a trigger whose service answers in turn. */
-async function pollsOf(own: IDataObject, replies: Reply[]) {
+async function pollsOf(own: IDataObject, replies: Reply[], count = replies.length) {
 	const trigger = createTrigger(own, { replies });
 	const activation = trigger.activate();
 	const polls = [];
-	for (const _ of replies) {
+	while (polls.length < count) {
 		polls.push(await activation.poll());
 		later();
 	}
 	return { ...trigger, activation, polls, rows: polls.map(({ rows }) => rows) };
 }
+
+/** A trigger after its first poll. */
+const begun = async (own: IDataObject, replies: Reply[]) => await pollsOf(own, replies, 1);
 
 describe('a poll', () => {
 	it('asks for the days of the look-back, and starts the workflow with what is new', async () => {

@@ -118,21 +118,15 @@ interface CheckInput {
 	bounds: Pick<Call, 'limits' | 'itemIndex' | 'mostRetries'>;
 }
 
-interface Check {
-	/** `problem`: requests fail. `skipped`: it is not known. */
-	status: 'ok' | 'problem' | 'skipped';
-	/** What was looked at. */
-	check: string;
-	found: string;
-	remedy: string;
-}
+type Check = ReturnType<typeof checked>;
 
+/** @param status `problem`: requests fail. `skipped`: it is not known. @param check what was looked at */
 const checked = (
-	status: Check['status'],
+	status: 'ok' | 'problem' | 'skipped',
 	check: string,
 	found: string,
 	remedy = 'Nothing to do',
-): Check => ({ status, check, found, remedy });
+) => ({ status, check, found, remedy });
 
 function problem(check: string, error: unknown): Check {
 	const { message, description } = error as Error & { description?: string };
