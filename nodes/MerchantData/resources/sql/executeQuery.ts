@@ -25,11 +25,15 @@ export const executeQuery = bulkOperation({
 		const queries = inputs.reduce((sum, { periods }) => sum + periods.length, 0);
 		const run = async (job: SqlInput, permit?: Permission) =>
 			await queryPeriods(execution, job, permit);
+		/** Notes on answers that were told: each is told for the first query that it is true of. */
+		const told = new Set<string>();
 		let answered = 0;
 		try {
 			for await (const results of orderedMap(inputs.flatMap(jobsOf), permits, run)) {
 				for (const { input, failure, items, notes } of results) {
-					notes.forEach(hint);
+					for (const note of notes.filter((each) => !told.has(each)))
+						hint(`${note} (${input.shop}, ${inWords(input.period)})`);
+					notes.forEach((note) => told.add(note));
 					for (const item of items) output.accept(item);
 					if (failure === undefined) answered++;
 					else {
