@@ -92,6 +92,8 @@ const DEFAULTS = new Map(
 
 const hasExpression = (saved: unknown) => /"=/.test(JSON.stringify(saved) ?? '');
 
+const entryAt = <T,>(list: readonly T[], index: number) => list[Math.min(index, list.length - 1)]!;
+
 async function later(ms = 0): Promise<void> {
 	if (ms > 0) await new Promise<void>((end) => ms < Infinity && setTimeout(end, ms));
 }
@@ -109,9 +111,8 @@ export function createContext({
 	continues = true,
 	getContext,
 	processed = new MemoryProcessedData(),
-	...rest
+	number = ++contexts,
 }: Script) {
-	const number = rest.number ?? ++contexts;
 	const created = Date.now();
 	const stored: Record<CredentialName, CredentialFields> = {
 		merchantDataOAuth2Api: {
@@ -144,10 +145,9 @@ export function createContext({
 	const jsons =
 		typeof items === 'number' ? Array.from({ length: items }, (_, n) => ({ n })) : items;
 	const input = jsons.map((json, item) => ({ json, binary: files[item]?.binary }));
-	const replyTo = (request: SentRequest, index: number): Reply =>
-		Array.isArray(replies)
-			? replies[Math.min(index, replies.length - 1)]!
-			: replies(request, index);
+	const replyTo = Array.isArray(replies)
+		? (_: SentRequest, index: number) => entryAt(replies, index)
+		: replies;
 
 	const context = {
 		getNode: () => node,
@@ -198,7 +198,7 @@ export function createContext({
 				// n8n 2.x makes no call if another token is stored meanwhile.
 				const given = tokenOf(await this.getCredentials(credential));
 				if (tokenOf(stored[credential]) !== given) return stored[credential].oauthTokenData;
-				const reply = tokenReplies[Math.min(tokenCalls.length, tokenReplies.length - 1)]!;
+				const reply = entryAt(tokenReplies, tokenCalls.length);
 				tokenCalls.push(Date.now() - created);
 				await later(reply.afterMs);
 				if (reply.throws !== undefined) throw reply.throws;

@@ -1,9 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
 import type { Endpoint, SandboxOptions } from '../../sandbox/index.mts';
-import { namesWith, parametersOfPush, PUSHES, type PushName, sandboxNameOf } from './endpoints.mts';
+import {
+	endpoints,
+	namesWith,
+	parametersOfPush,
+	PUSHES,
+	type PushName,
+	sandboxNameOf,
+} from './endpoints.mts';
 import type { RunResult } from './engine.mts';
 import { createStage, SHOP_OF_ITEM, type Stage } from './stage.mts';
+
+export type { EndpointName };
 
 /** The shop that requests are for, unless a test is about shops. */
 export const SHOP = 'harbour-goods.example';
@@ -14,10 +23,10 @@ export const OF_ITEM = { shop: SHOP_OF_ITEM, shopDomain: '={{ $json.shop }}' };
 /** One request after another, if a test orders what becomes of each. */
 export const IN_TURN = { maxParallelRequests: 1 } as const;
 
-/** Operations that are no push, with parameters that make one request per item. */
+/** Those that are no push. */
 const OTHERS = {
-	shops: { resource: 'shop', operation: 'getAll' },
-	apiKey: { resource: 'apiKey', operation: 'get' },
+	grantedShops: { resource: 'shop', operation: 'getAll' },
+	inspectApiKey: { resource: 'apiKey', operation: 'get' },
 	sql: {
 		resource: 'sql',
 		operation: 'executeQuery',
@@ -27,7 +36,7 @@ const OTHERS = {
 		startDate: '2026-06-01',
 		endDate: '2026-06-02',
 	},
-	compliance: {
+	createDeletionRequest: {
 		resource: 'deletionRequest',
 		operation: 'create',
 		shopDomain: SHOP,
@@ -35,38 +44,23 @@ const OTHERS = {
 	},
 };
 
-type OtherPush = Exclude<PushName, 'pushAds'>;
-
-/** What the operation of an endpoint is called here. Pushes are called as the endpoint, but for the first one. */
-const NAMES = {
-	grantedShops: 'shops',
-	inspectApiKey: 'apiKey',
-	sql: 'sql',
-	createDeletionRequest: 'compliance',
-	pushAds: 'push',
-} as const satisfies Record<Exclude<EndpointName, OtherPush>, string>;
-export type OperationName = (typeof NAMES)[keyof typeof NAMES] | OtherPush;
-const nameOf = (endpoint: EndpointName): OperationName =>
-	(NAMES as Partial<Record<EndpointName, OperationName>>)[endpoint] ?? (endpoint as OtherPush);
-
 const pushes = Object.fromEntries(
-	PUSHES.map((name) => [nameOf(name), parametersOfPush(name, SHOP)]),
-) as Record<'push' | OtherPush, IDataObject>;
-/** One operation per endpoint, with parameters that make one request per item. */
-export const OPERATIONS: Record<OperationName, IDataObject> = { ...OTHERS, ...pushes };
-export const ALL_OPERATIONS = namesWith().map(nameOf);
+	PUSHES.map((name) => [name, parametersOfPush(name, SHOP)]),
+) as Record<PushName, IDataObject>;
+/** An operation for each endpoint, by its name, with parameters that make one request per item. */
+export const OPERATIONS: Record<EndpointName, IDataObject> = { ...OTHERS, ...pushes };
+export const ALL_OPERATIONS = namesWith();
 
 /** Whether it may be repeated, and ended at any time. */
-export const isRead = (operation: OperationName): boolean =>
-	namesWith({ repeatable: true }).map(nameOf).includes(operation);
+export const isRead = (operation: EndpointName): boolean => endpoints[operation].repeatable;
 
 /** Where the sandbox logs the requests of an operation. */
 export const ENDPOINT_OF = Object.fromEntries(
-	namesWith().map((name) => [nameOf(name), sandboxNameOf(name)]),
-) as Record<OperationName, Endpoint>;
+	namesWith().map((name) => [name, sandboxNameOf(name)]),
+) as Record<EndpointName, Endpoint>;
 
 /** The node's parameters for an operation, with options. */
-export const parametersOf = (name: OperationName, options: IDataObject = {}): IDataObject => ({
+export const parametersOf = (name: EndpointName, options: IDataObject = {}): IDataObject => ({
 	...OPERATIONS[name],
 	options,
 });

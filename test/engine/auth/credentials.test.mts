@@ -5,7 +5,7 @@ import {
 	ENDPOINT_OF,
 	failuresOf,
 	onStage,
-	type OperationName,
+	type EndpointName,
 	parametersOf,
 	SHOP,
 } from '../../kit/operations.mts';
@@ -51,12 +51,12 @@ describe('with the error output on, every item leaves there', () => {
 	});
 
 	it('if the node has no credentials', async () => {
-		const node = { parameters: parametersOf('apiKey'), credentials: [] };
+		const node = { parameters: parametersOf('inspectApiKey'), credentials: [] };
 		expectAllFailed(await stage.run({ ...node, items, onError: 'continueErrorOutput' }));
 	});
 });
 
-const run = async (on: Stage, operation: OperationName) =>
+const run = async (on: Stage, operation: EndpointName) =>
 	await on.run({
 		parameters: parametersOf(operation, { maxWait: 0 }),
 		items: [{ campaign: 'Spring' }],
@@ -85,7 +85,7 @@ it(
 			// The token call treats it alike.
 			stage.change({ ignoreSSLIssues: true });
 			stage.connect({ expired: true });
-			expect(failuresOf(await run(stage, 'shops'))).toEqual([]);
+			expect(failuresOf(await run(stage, 'grantedShops'))).toEqual([]);
 			expect(stage.sandbox.requests('token')).toHaveLength(1);
 		},
 		{ https: 'selfSigned' },
@@ -105,7 +105,7 @@ const items = (): IDataObject[] => {
 
 const runWith = async (apiKey: string, setup: Partial<RunOptions> = {}) => {
 	stage.change({ apiKey: apiKey.replaceAll('KEY', stage.sandbox.apiKeys.full!) });
-	return await stage.run({ parameters: parametersOf('apiKey'), items: items(), ...setup });
+	return await stage.run({ parameters: parametersOf('inspectApiKey'), items: items(), ...setup });
 };
 
 // What gives a good value for the first item.
@@ -144,7 +144,7 @@ it.each([
 const NO_EXPRESSION = /The base URL is an expression that cannot be resolved here/;
 const LINK = { resource: 'integration', operation: 'getLink' };
 
-it.each([parametersOf('push'), parametersOf('sql'), LINK])(
+it.each([parametersOf('pushAds'), parametersOf('sql'), LINK])(
 	'refuses another address or account for each item: $resource',
 	async (parameters) => {
 		const refused = async (fields: ICredentialDataDecryptedObject, reason = REFUSED) => {

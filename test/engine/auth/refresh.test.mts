@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../../kit/stage.mts';
-import { failuresOf, IN_TURN, onStage, parametersOf } from '../../kit/operations.mts';
+import { failuresOf, onStage, parametersOf } from '../../kit/operations.mts';
 
 const items = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, number) => ({ number }));
 const getShops = (stage: Stage, count = 1) =>
 	stage.run({
-		parameters: parametersOf('shops'),
+		parameters: parametersOf('grantedShops'),
 		items: items(count),
 		onError: 'continueErrorOutput',
 	});
@@ -67,15 +67,4 @@ it.concurrent(
 		expect(stage.sandbox.requests('grantedShops')).toHaveLength(1);
 	}),
 	60_000,
-);
-
-it.concurrent(
-	'goes on over a token that expires twice in one execution',
-	onStage(async (stage) => {
-		stage.sandbox.fail('ads', 'ok', 'expireToken', 'ok', 'ok', 'expireToken');
-		const parameters = parametersOf('push', { batchSize: 1, ...IN_TURN });
-		expect((await stage.run({ parameters, items: items(5) })).thrown).toBeUndefined();
-		expect(stage.sandbox.pushed('ads').map(({ row }) => row)).toEqual(items(5));
-		expect(refreshes(stage)).toBe(2);
-	}),
 );

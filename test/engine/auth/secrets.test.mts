@@ -8,7 +8,7 @@ import {
 	ALL_OPERATIONS,
 	ENDPOINT_OF,
 	onStage,
-	type OperationName,
+	type EndpointName,
 	parametersOf,
 } from '../../kit/operations.mts';
 
@@ -28,7 +28,7 @@ const expectNoSecret = (result: RunResult, stage = shared) =>
 	expectNone(result, [...stage.secrets(), CLIENT_SECRET]);
 
 async function run(
-	operation: OperationName,
+	operation: EndpointName,
 	{ outputFormat = 'items', ...options }: IDataObject = {},
 	stage = shared,
 ): Promise<RunResult[]> {
@@ -79,7 +79,7 @@ it.concurrent.each(ECHOES)(
 	async (fault) =>
 		await onStage(async (stage) => {
 			spoil('token', fault, stage);
-			for (const result of await run('shops', {}, stage)) expectNoSecret(result, stage);
+			for (const result of await run('grantedShops', {}, stage)) expectNoSecret(result, stage);
 		}, OPTIONS)(),
 	60_000,
 );
@@ -90,7 +90,7 @@ it.concurrent.each(['rotateSecret', 'removeApp', 'deadRefreshTokens'] as const)(
 		await onStage(async (stage) => {
 			stage.sandbox.fail('grantedShops', fault);
 			// Long enough to look for five seconds whether another process has refreshed the token.
-			const [stopped] = await run('shops', { maxWait: 20 }, stage);
+			const [stopped] = await run('grantedShops', { maxWait: 20 }, stage);
 			expect(stopped!.thrown!.message).toContain('must be reconnected');
 			expectNoSecret(stopped!, stage);
 		}, OPTIONS)(),

@@ -8,7 +8,7 @@ import { leaks, textsIn } from '../../kit/leaks.mts';
 import {
 	ALL_OPERATIONS,
 	ENDPOINT_OF,
-	type OperationName,
+	type EndpointName,
 	OPERATIONS,
 	SHOP,
 } from '../../kit/operations.mts';
@@ -36,8 +36,8 @@ const seconds = Number(process.env.ANSWERS_SECONDS ?? 15);
 /** What n8n itself and a busy machine take, beyond what is waited for. */
 const SLACK_MS = 6_000;
 
-const parametersOf = (operation: OperationName): IDataObject =>
-	operation === 'compliance' ? create() : OPERATIONS[operation];
+const parametersOf = (operation: EndpointName): IDataObject =>
+	operation === 'createDeletionRequest' ? create() : OPERATIONS[operation];
 
 /** Characters that a header may hold and that some encoding changes. */
 const headerText = fc.string({
@@ -76,10 +76,10 @@ const ofPush: fc.Arbitrary<IDataObject> = fc.record({
 	maxParallelRequests: fc.constantFrom(1, 2, 16),
 });
 /** Pushes have those of {@link ofPush}. */
-const own: Partial<Record<OperationName, fc.Arbitrary<IDataObject>>> = {
-	shops: fc.constant({}),
-	apiKey: fc.constant({}),
-	compliance: fc.record({
+const own: Partial<Record<EndpointName, fc.Arbitrary<IDataObject>>> = {
+	grantedShops: fc.constant({}),
+	inspectApiKey: fc.constant({}),
+	createDeletionRequest: fc.record({
 		combine: fc.boolean(),
 		maxIdentifiers: fc.integer({ min: 1, max: 6 }),
 		maxParallelRequests: fc.constantFrom(1, 16),
@@ -118,11 +118,11 @@ const columns = fc.dictionary(
 );
 
 const scenario = fc
-	.constantFrom<OperationName>(
+	.constantFrom<EndpointName>(
 		...ALL_OPERATIONS,
 		// More often, because they can lose or double data.
-		'push',
-		'compliance',
+		'pushAds',
+		'createDeletionRequest',
 		'sql',
 	)
 	.chain((operation) =>
@@ -158,11 +158,11 @@ const note = (error: unknown) => void uncaught.push(error);
 beforeAll(() => void realProcess.on('unhandledRejection', note).on('uncaughtException', note));
 afterAll(() => void realProcess.off('unhandledRejection', note).off('uncaughtException', note));
 
-const isPush = (operation: OperationName) => !own[operation];
+const isPush = (operation: EndpointName) => !own[operation];
 
 function inputOf({ operation, rows, people }: Scenario): IDataObject[] {
 	if (isPush(operation)) return rows.map((row, number) => ({ ...row, number }));
-	if (operation !== 'compliance') return [{}];
+	if (operation !== 'createDeletionRequest') return [{}];
 	return people.map(({ email, phone, has }) => ({
 		emails: has === 'phone' ? [] : [email],
 		phones: has === 'email' ? [] : [phone],
@@ -248,7 +248,7 @@ function checkOutcomes(
 	result: RunResult,
 ) {
 	const { operation, onError } = drawn;
-	if (!isPush(operation) && operation !== 'compliance') return;
+	if (!isPush(operation) && operation !== 'createDeletionRequest') return;
 	const numbersIn = (met: Met[]) => met.flatMap((each) => carried(drawn, items, each));
 	const sent = service.met.filter(
 		({ endpoint, took }) => took && endpoint === ENDPOINT_OF[operation],
@@ -304,7 +304,7 @@ async function checkTraces(
 		for (const file of Object.values(binary)) texts.push(await contentOf(file));
 	const people = items.flatMap(({ emails, phones }) => [emails ?? [], phones ?? []].flat());
 	const wanted = [secrets.apiKey, secrets.clientSecret, ...tokens];
-	if (operation === 'compliance') wanted.push(...(people as string[]));
+	if (operation === 'createDeletionRequest') wanted.push(...(people as string[]));
 	expect(leaks(texts, wanted)).toEqual([]);
 }
 

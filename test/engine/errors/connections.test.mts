@@ -9,14 +9,14 @@ import {
 	failuresOf,
 	isRead,
 	onStage,
-	type OperationName,
+	type EndpointName,
 	parametersOf,
 } from '../../kit/operations.mts';
 import type { Stage } from '../../kit/stage.mts';
 
 /** Connections that do not come about, and bodies of answers that do not end. */
 
-const run = async (stage: Stage, operation: OperationName, options: IDataObject) =>
+const run = async (stage: Stage, operation: EndpointName, options: IDataObject) =>
 	await stage.run({
 		parameters: parametersOf(operation, options),
 		items: [{ n: 1 }, { n: 2 }],
@@ -61,7 +61,7 @@ it.each(Object.keys(SERVERS))('nothing was sent, and that is what it says: %s', 
 	await onStage(async (stage) => {
 		const { url, close } = await listen(SERVERS[name]!());
 		stage.change({ baseUrl: url.replace('http', 'https') });
-		const [failure] = failuresOf(await run(stage, 'push', { maxWait: 1 }));
+		const [failure] = failuresOf(await run(stage, 'pushAds', { maxWait: 1 }));
 		expect(failure).toMatchObject({ outcome: 'notSent' });
 		// Clients that speak TLS may leave their end of such a connection open.
 		void close();

@@ -7,7 +7,7 @@ import { failuresOf, IN_TURN, OF_ITEM, parametersOf, SHOP } from '../../kit/oper
 const stage = sharedStage();
 
 /** Runs an operation for one item per shop. */
-async function run(operation: 'push' | 'sql', shops: string[], options: IDataObject = {}) {
+async function run(operation: 'pushAds' | 'sql', shops: string[], options: IDataObject = {}) {
 	const result = await stage.run({
 		parameters: { ...parametersOf(operation, { maxWait: 0, ...options }), ...OF_ITEM },
 		items: shops.map((shop, number) => ({ shop, number })),
@@ -36,7 +36,7 @@ it.each([403, 500] as const)(
 	async (status) => {
 		stage.sandbox.set({ shopNotGrantedStatus: status });
 		const granted = stage.sandbox.shops.join(', ');
-		const { failures, asked } = await run('push', ['strange.example', SHOP, 'other.example']);
+		const { failures, asked } = await run('pushAds', ['strange.example', SHOP, 'other.example']);
 		const refused = ['strange.example', 'other.example'].map((shop) => {
 			const told = `The shop ${shop} is not among the granted shops (${granted}).`;
 			return { status, outcome: 'rejected', description: expect.stringContaining(told) as string };

@@ -8,7 +8,7 @@ import {
 	type Failure,
 	failuresOf,
 	parametersOf,
-	type OperationName,
+	type EndpointName,
 } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
@@ -67,7 +67,7 @@ afterEach(async () => {
 });
 
 /** Runs an operation, whose body is too large for one write, and finds the password nowhere. */
-async function run(operation: OperationName, options: IDataObject = {}): Promise<RunResult> {
+async function run(operation: EndpointName, options: IDataObject = {}): Promise<RunResult> {
 	const result = await stage.run({
 		parameters: parametersOf(operation, { maxWait: 1, timeout: 1, ...options }),
 		items: [{ campaign: 'Spring', note: 'x'.repeat(300_000) }],
@@ -101,7 +101,7 @@ it.each<[what: string, gate: Gate, outcome: string, tries: number]>([
 	['does not answer', () => {}, 'unknown', 1],
 ])('a push through a proxy that %s', async (_, gate, outcome, tries) => {
 	proxy.gate = gate;
-	expect(failuresOf(await run('push'))).toMatchObject([{ outcome }]);
+	expect(failuresOf(await run('pushAds'))).toMatchObject([{ outcome }]);
 	// After a 500, 502 or 504 of a push, the granted shops are asked for.
 	expect(proxy.asked).toBeGreaterThanOrEqual(tries);
 	if (outcome === 'notSent') expect(proxy.asked).toBe(tries);
@@ -111,7 +111,7 @@ it.each<[what: string, gate: Gate, outcome: string, tries: number]>([
 // The error of a 500 has all of the answer, for the support of the service.
 it.each([403, 429, 500])('what a proxy repeats of its password is not told: %i', async (status) => {
 	proxy.gate = refuse(status);
-	for (const operation of ['push', 'sql', 'apiKey'] as const) {
+	for (const operation of ['pushAds', 'sql', 'inspectApiKey'] as const) {
 		const [{ message }] = failuresOf(await run(operation, { maxWait: 0 })) as [Failure];
 		expect(message).toContain('Refused');
 	}

@@ -5,7 +5,7 @@ import {
 	type Failure,
 	failuresOf,
 	hintsOf,
-	type OperationName,
+	type EndpointName,
 	parametersOf,
 } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
@@ -17,7 +17,7 @@ const TWO: IDataObject[] = [{ id: 'A-2' }, { id: 'A-3' }];
 const no = (message: string) => ({ success: false, message });
 
 /** Runs an operation for two items, once with and once without the error output. */
-async function run(operation: OperationName, onError?: 'continueErrorOutput') {
+async function run(operation: EndpointName, onError?: 'continueErrorOutput') {
 	return await stage.run({
 		parameters: parametersOf(operation, { maxWait: 1 }),
 		items: operation.startsWith('push') ? TWO : TWO.slice(0, 1),
@@ -25,9 +25,9 @@ async function run(operation: OperationName, onError?: 'continueErrorOutput') {
 	});
 }
 
-it.each<[OperationName, IDataObject]>([
-	['push', { success: true, message: 'Ad received' }],
-	['compliance', { success: true, message: 'Request created successfully' }],
+it.each<[EndpointName, IDataObject]>([
+	['pushAds', { success: true, message: 'Ad received' }],
+	['createDeletionRequest', { success: true, message: 'Request created successfully' }],
 ])('a good answer is a receipt: %s', async (operation, response) => {
 	const { success, thrown } = await run(operation);
 	expect([thrown, success.length]).toEqual([undefined, 1]);
@@ -42,7 +42,7 @@ it.each<[Partial<Settings>, IDataObject]>([
 	[{ answers: 'empty' }, {}],
 ])('a record of a key is given as it is: %j', async (settings, record) => {
 	stage.sandbox.set(settings);
-	const { success } = await run('apiKey');
+	const { success } = await run('inspectApiKey');
 	expect(success[0]!.json).toMatchObject(record);
 	expect('scopes' in success[0]!.json).toBe('id' in record);
 });
@@ -54,7 +54,7 @@ const WAIT = 'Rate limit exceeded. Please wait 10 seconds before retrying.';
 
 /** What an error item says, and how often it was sent; rejected and once, if nothing else is said. */
 interface Told {
-	on: OperationName;
+	on: EndpointName;
 	answer: FaultLike;
 	outcome?: string;
 	message: RegExp;
@@ -63,7 +63,7 @@ interface Told {
 }
 
 /** A good status that says no leaves open what became of it. */
-const saysNo = (on: OperationName, body: string, said: string): [string, Told] => [
+const saysNo = (on: EndpointName, body: string, said: string): [string, Told] => [
 	`a good status whose answer says no: ${body}`,
 	{
 		on,
@@ -76,19 +76,19 @@ const saysNo = (on: OperationName, body: string, said: string): [string, Told] =
 
 const FAILURES: Record<string, Told> = {
 	'rows that were refused': {
-		on: 'push',
+		on: 'pushAds',
 		answer: { status: 400, body: no('Invalid ad data.') },
 		message: /^400 Bad Request \(ad data\): Invalid ad data\.$/,
 		description: /names and values of their fields with what the service expects\.$/,
 	},
 	'rows that were refused while others were stored': {
-		on: 'push',
+		on: 'pushAds',
 		answer: { status: 400, body: { ...no('Validation errors'), errors: ORDER_ERRORS } },
 		message: /: Validation errors; order_id A-3: id is required$/,
 		description: /The service may have stored those that it does not name\.$/,
 	},
 	'a good status that counts rows which were not taken': {
-		on: 'push',
+		on: 'pushAds',
 		answer: { status: 200, body: { success: true, accepted: 1, rejected: 1 } },
 		outcome: 'unknown',
 		message: /The answer says that not all of it was taken: .*"rejected":1/,
@@ -97,14 +97,14 @@ const FAILURES: Record<string, Told> = {
 	...Object.fromEntries([
 		saysNo('pushEmailSms', '{"success":false}', 'The answer says that the request failed: .*'),
 		saysNo(
-			'compliance',
+			'createDeletionRequest',
 			'{"error":"no such feed"}',
 			'The answer says that the request failed: no such feed',
 		),
-		saysNo('push', PAGE, 'The answer is a web page or XML: Please sign in'),
+		saysNo('pushAds', PAGE, 'The answer is a web page or XML: Please sign in'),
 	]),
 	'a quota of pushes that is used up for a minute': {
-		on: 'push',
+		on: 'pushAds',
 		answer: { status: 429, headers: { 'retry-after': '60' }, body: no('Rate limit exceeded.') },
 		message: /^429 Rate Limit Exceeded \(ad data\): Rate limit exceeded\.$/,
 		description: /Raise "Max Wait"/,
@@ -141,26 +141,26 @@ const FAILURES: Record<string, Told> = {
 		description: /another address \(production or staging\).*another kind.*"Environment"/,
 	},
 	'a token for another address': {
-		on: 'push',
+		on: 'pushAds',
 		answer: { status: 401, body: { message: 'Invalid iss' } },
 		message: /^401 Unauthorized \(ad data\): Invalid iss$/,
 		description: /another address \(production or staging\)/,
 		sent: 2,
 	},
 	'a deletion without a shop': {
-		on: 'compliance',
+		on: 'createDeletionRequest',
 		answer: { status: 400, body: no('Shop ID is required') },
 		message: /^400 Bad Request \(deletion request\): Shop ID is required$/,
 		description: /Check the shop/,
 	},
 	'a wrong address': {
-		on: 'apiKey',
+		on: 'inspectApiKey',
 		answer: 404,
 		message: /^404 Not Found \(API key\): Not found$/,
 		description: /Check the base URL/,
 	},
 	'a gateway without JSON': {
-		on: 'push',
+		on: 'pushAds',
 		answer: { status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' },
 		outcome: 'unknown',
 		message: /^502 Bad Gateway \(ad data\): 502 Bad Gateway$/,
@@ -187,7 +187,7 @@ it.each(Object.entries(FAILURES))('%s', async (_, told) => {
 
 it('a node that stops at rows that were named does not claim that none has arrived', async () => {
 	stage.sandbox.set({ rejectRows: { field: 'id', value: 'A-3', storeOthers: true } });
-	const { thrown } = await run('push');
+	const { thrown } = await run('pushAds');
 	expect(thrown!.message).toMatch(
 		/Validation errors; row 1: id is not valid\. Of 2 rows: 2 rejected/,
 	);
@@ -203,7 +203,7 @@ it.each(['invalid_grant', 'invalid_client'])('a refresh that fails with %s', asy
 	if (code === 'invalid_client') stage.sandbox.rotateSecret();
 	const remedy =
 		/click "Switch account".*If the client secret was rotated, enter the new one first/;
-	expect(failuresOf(await run('push', 'continueErrorOutput'))[0]).toMatchObject(
+	expect(failuresOf(await run('pushAds', 'continueErrorOutput'))[0]).toMatchObject(
 		failure('rejected', /must be reconnected: its access token has expired \(401\)/, remedy),
 	);
 });
@@ -211,15 +211,15 @@ it.each(['invalid_grant', 'invalid_client'])('a refresh that fails with %s', asy
 it('a connection without a refresh token is told while it works, and when it has ended', async () => {
 	stage.sandbox.set({ refreshTokenScope: 'offline_access' });
 	stage.connect();
-	const works = await run('push');
+	const works = await run('pushAds');
 	expect(works.thrown).toBeUndefined();
 	expect(hintsOf(works)).toMatch(/no refresh token\. .*"offline_access".*"Additional Scopes"/);
 	stage.connect({ expired: true });
-	const [ended] = failuresOf(await run('push', 'continueErrorOutput'));
+	const [ended] = failuresOf(await run('pushAds', 'continueErrorOutput'));
 	const wayOut = /Add it to "Additional Scopes" in the credential, then click "Switch account"/;
 	const expected = failure('rejected', /must be reconnected:.*no refresh token$/, wayOut);
 	expect(ended).toMatchObject(expected);
 	expect(stage.sandbox.requests('token')).toEqual([]);
 	stage.connect({ scopes: ['ads:write', 'offline_access'] });
-	expect(hintsOf(await run('push'))).not.toContain('refresh token');
+	expect(hintsOf(await run('pushAds'))).not.toContain('refresh token');
 });

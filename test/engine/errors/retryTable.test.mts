@@ -3,7 +3,7 @@ import {
 	ENDPOINT_OF,
 	failuresOf,
 	onStage,
-	type OperationName,
+	type EndpointName,
 	parametersOf,
 } from '../../kit/operations.mts';
 
@@ -62,10 +62,10 @@ const ROWS: Record<string, Row> = {
 
 /** An operation, and which number of the row says how often it is sent. */
 const COLUMNS = [
-	['shops', 0],
+	['grantedShops', 0],
 	['sql', 0],
-	['compliance', 1],
-	['push', 1],
+	['createDeletionRequest', 1],
+	['pushAds', 1],
 	['pushEmailSms', 2],
 ] as const;
 
@@ -79,7 +79,7 @@ it.concurrent.each(Object.entries(ROWS))(
 	60_000,
 );
 
-async function runCell(row: Row, operation: OperationName, count: 0 | 1 | 2): Promise<void> {
+async function runCell(row: Row, operation: EndpointName, count: 0 | 1 | 2): Promise<void> {
 	const { fault, settings, maxWait = TIME_FOR_TWO, says = /\w/ } = row;
 	await onStage(async ({ sandbox, change, run }) => {
 		const endpoint = ENDPOINT_OF[operation];

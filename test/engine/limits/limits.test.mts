@@ -20,7 +20,7 @@ it(
 	'a quota of 10 requests a second takes all rows of 10 executions with 5 requests each, once',
 	onStage(
 		async ({ run, sandbox }) => {
-			const parameters = parametersOf('push', { batchSize: 1 });
+			const parameters = parametersOf('pushAds', { batchSize: 1 });
 			const items = Array.from({ length: 5 }, (_, number) => ({ number }));
 			const pushes = Array.from({ length: 10 }, async () => await run({ parameters, items }));
 			for (const { thrown } of await Promise.all(pushes)) expect(thrown).toBeUndefined();
