@@ -154,7 +154,7 @@ const days = fc.array(
 		isFile: fc.boolean(),
 		continues: fc.boolean(),
 		tries: fc.integer({ min: 1, max: 2 }),
-		cancelledAt: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined, freq: 1 }),
+		cancelledAt: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined, freq: 2 }),
 	}),
 	{ minLength: 1, maxLength: 5 },
 );

@@ -97,7 +97,7 @@ async function carryOut(plan: Plan) {
 }
 
 const times = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 12 });
-const maybe = fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 1 });
+const maybe = fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 2 });
 
 const plans: fc.Arbitrary<Plan> = fc.record({
 	width: fc.integer({ min: 1, max: 5 }),
