@@ -38,9 +38,6 @@ export const DATE_FORMATS = {
 
 export type DateFormat = keyof typeof DATE_FORMATS;
 
-/** What is longer is no date, and is not looked at. */
-const LONGEST = 50;
-
 /** Texts that a reader remembers: the minutes of a month. They take 6 MB at most. */
 const MOST_KNOWN = 50_000;
 
@@ -94,7 +91,7 @@ export class DateReader {
  * because days begin with a whole minute. A moment in ISO is taken in any format: n8n makes such texts of dates.
  */
 function isoOf(text: string, name: DateFormat): string | undefined {
-	if (text.length > LONGEST) return undefined;
+	if (text.length > 50) return undefined;
 	const own = DATE_FORMATS[name].pattern.exec(text)?.groups;
 	const parts = own ?? DATE_FORMATS.iso.pattern.exec(text)?.groups;
 	if (!parts || (!own && parts.zone === undefined)) return undefined;

@@ -5,6 +5,9 @@ import { InvalidValue } from '../shared/invalidValue';
 /** Two names are the same to people if they differ in case, or in the blanks around and within them. */
 export const comparable = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
+export const isSame = (one: string, other: string): boolean =>
+	comparable(one) === comparable(other);
+
 /** The place of a name among those of a row, or -1: the same name, or else one that is the same to people. */
 export function indexOfName(names: readonly string[], wanted: string): number {
 	const exact = names.indexOf(wanted);

@@ -65,14 +65,11 @@ export function readingsIn<Name extends string>(
 	return readings;
 }
 
-/** What is longer is no number that a person has written, and errors are short. */
-const LONGEST_READ = 100;
-
 /** What a text would be in each format. If it is thousands in one of them, those in which it is smaller are left out. */
 export function numberReadings(text: string): Readings {
-	const all = readingsIn(NUMBER_FORMATS, (name) =>
-		text.length > LONGEST_READ ? undefined : numberIn(text, name),
-	);
+	// Errors are short, and no person writes a longer number.
+	if (text.length > 100) return new Map();
+	const all = readingsIn(NUMBER_FORMATS, (name) => numberIn(text, name));
 	const isThousandth = (number: string) =>
 		/\.\d{3}$/.test(number) && all.has(number.replace('.', ''));
 	return new Map([...all].filter(([number]) => !isThousandth(number)));

@@ -69,7 +69,8 @@ export class CsvReader extends RecordReader {
 		this.at = behind(record, text);
 		this.line += 1 + record.breaks;
 		if (!header) return this.readHeader(record);
-		if (!record.problem && !isBlank(record)) nameCells(record, header, this.hasShortLines);
+		const isBlank = record.cells.length === 1 && !isFilled(record.cells[0]);
+		if (!record.problem && !isBlank) nameCells(record, header, this.hasShortLines);
 		return record;
 	}
 
@@ -95,8 +96,6 @@ const notClosed = (line: number) =>
 		'begins a record with a quote that is never closed',
 		'Close the quote, or double quotes that are part of a text.',
 	);
-
-const isBlank = ({ cells }: CsvRecord): boolean => cells.length === 1 && !isFilled(cells[0]);
 
 const namedTwice = (name: string) =>
 	new InvalidValue(

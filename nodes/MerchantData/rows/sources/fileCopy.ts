@@ -40,10 +40,10 @@ export async function copyOfRows(
 		yield Buffer.from(copied.end());
 	}
 
-	// A CSV file keeps its extension. Of the others, the first line may be one that says nothing of the format.
-	const extension = format === 'csv' ? '$1' : `.${format}`;
+	const [, base, extension = '.csv'] = /^(.*?)(\.(?!gz$)\w+)?(?:\.gz)?$/is.exec(stored.name)!;
 	return {
-		name: stored.name.replace(/(\.(?!gz$)\w+)?(\.gz)?$/i, `-not-accepted${extension}`),
+		// A CSV file keeps its extension. Of the others, the first line may be one that says nothing of the format.
+		name: `${base}-not-accepted${format === 'csv' ? extension : `.${format}`}`,
 		mimeType: MIME_TYPES[format],
 		content: async () => await stored.content(texts()),
 	};

@@ -10,7 +10,7 @@ import { JsonReader, NdjsonReader } from '../files/json';
 import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from '../files/records';
 import { fileText } from '../files/text';
 import { Learned, missingColumns, noColumn } from '../learned';
-import { comparable } from '../names';
+import { isSame } from '../names';
 import { looksLikeNumber } from '../numberFormat';
 import { asInvalid, Row, RowMaker, unsendable } from '../row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from '../source';
@@ -55,7 +55,9 @@ export class FileOfRows implements PushedFile {
 		const refusal = reading.refusal ?? reading.broken ?? learned.refusal;
 		if (refusal && reading.given === 0) inspection.see(reading.unread(refusal));
 		const fingerprint = reading.hash.digest('base64');
-		inspection.inputs.set(this.item, { rows: inspection.total - before, fingerprint, refusal });
+		const rows = inspection.total - before;
+		// Without a refusal it has no such key, so that the ledger may give it one.
+		inspection.inputs.set(this.item, { rows, fingerprint, ...(refusal && { refusal }) });
 		const { context, nodeField } = this.execution;
 		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
 	}
@@ -166,8 +168,8 @@ class FileReading {
 		const { columns } = this.file.settings;
 		const missing = missingColumns(columns, names);
 		if (missing.length > 0) return noColumn(missing, names);
-		const named = new Set(columns.entries.map(({ name }) => comparable(name)));
-		const value = names.find((name) => isValue(name) && !named.has(comparable(name)));
+		const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
+		const value = names.find((name) => isValue(name) && !isNamed(name));
 		if (columns.sendsOthers && value !== undefined) return noNames(value);
 		return this.columns.layoutOf(names, this.file.added).problem;
 	}

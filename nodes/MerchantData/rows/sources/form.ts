@@ -12,7 +12,7 @@ import {
 } from '../columns';
 import { DateReader } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
-import { columnInForm, comparable, fieldPath, fieldTree } from '../names';
+import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../names';
 
 /** What the form of a push says of columns, fields and files. */
 
@@ -50,13 +50,8 @@ function columnEntries(
 		const name = columnInForm(typed, 'Columns');
 		const fieldName = field.trim();
 		if (name === '' && fieldName === '' && sendAs === 'asIs') continue;
-		if (name === '')
-			throw new InvalidValue(
-				'Columns',
-				`has no name in entry ${index + 1}`,
-				'Set "Column" to the name of the column as the file or the input has it.',
-			);
-		if (entries.some((entry) => comparable(entry.name) === comparable(name)))
+		if (name === '') throw new InvalidValue('Columns', `has no name in entry ${index + 1}`);
+		if (entries.some((entry) => isSame(entry.name, name)))
 			throw new InvalidValue('Columns', `names "${name}" twice`, 'Remove one entry.');
 		const path = fieldName === '' ? undefined : fieldPath(fieldName, 'Columns');
 		const type = isCellType(sendAs) ? sendAs : undefined;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { type ColumnSettings, isEarlierError, isPlainObject } from '../columns';
 import { parseJsonExactly } from '../digits';
-import { indexOfName } from '../names';
+import { indexOfName, isSame } from '../names';
 
 /** What an input item or the field *Rows* holds, before it becomes rows. */
 
@@ -22,12 +22,12 @@ export function dataOf(
 	const files = { ...item.binary, ...(isFiles(_files) ? _files : {}) };
 	const fields = isFiles(_files) ? others : item.json;
 	const names = Object.keys(fields);
-	const isTaken = entries.some(
+	const taken = entries.filter(
 		({ name, isLeftOut }) => !isLeftOut && indexOfName(names, name) >= 0,
 	);
 	const [file] = Object.entries(files);
-	if (file && !isTaken) throw withFile(file[0], file[1].fileName);
-	const isNamed = (name: string) => entries.some((entry) => indexOfName([name], entry.name) === 0);
+	if (file && taken.length === 0) throw withFile(file[0], file[1].fileName);
+	const isNamed = (name: string) => entries.some((entry) => isSame(entry.name, name));
 	const madeUp = names.filter((name) => /^__EMPTY(?:_\d+)?$/.test(name) && !isNamed(name));
 	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
 	if (isFailed(item)) throw FAILED_ITEM;

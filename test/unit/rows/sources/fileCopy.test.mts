@@ -131,7 +131,7 @@ it.each([
 	['ads.csv', 'a,b\n1,2\n', 'ads-not-accepted.csv', 'text/csv'],
 	['ads.CSV.gz', 'a,b\n1,2\n', 'ads-not-accepted.CSV', 'text/csv'],
 	['my.ads.tsv', 'a\tb\n1\t2\n', 'my.ads-not-accepted.tsv', 'text/csv'],
-	['', 'a,b\n1,2\n', '-not-accepted', 'text/csv'],
+	['', 'a,b\n1,2\n', '-not-accepted.csv', 'text/csv'],
 	['ads.gz', '[{"a":1}]', 'ads-not-accepted.json', 'application/json'],
 	['ads.jsonl.gz', '{"a":1}\n', 'ads-not-accepted.ndjson', 'application/x-ndjson'],
 ])(

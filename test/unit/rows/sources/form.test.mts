@@ -69,14 +69,13 @@ describe('what the form says of columns', () => {
 
 	const NO_TEXT =
 		'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.';
-	const NO_NAME = 'Set "Column" to the name of the column as the file or the input has it.';
 	const LEAVE_OUT = { columns: columns(['a', '', 'leaveOut']), otherColumns: 'leaveOut' };
 	const skipping = (rule: { column: string; text?: string }) => ({
 		options: { skipRows: skipRows(rule) },
 	});
 
 	it.each<[fields: Fields, message: string, remedy: string]>([
-		[{ columns: columns(['a'], ['', 'b']) }, '"Columns" has no name in entry 2', NO_NAME],
+		[{ columns: columns(['a'], ['', 'b']) }, '"Columns" has no name in entry 2', ''],
 		[{ columns: columns(['a'], ['b'], [' A']) }, '"Columns" names "A" twice', 'Remove one entry.'],
 		[LEAVE_OUT, '"Other Columns" is "Leave Out", and "Columns" sends none', ''],
 		[{ columns: columns(['a', 'b'], ['b']) }, '"Columns" gives the field "b" twice', 'Give one'],
