@@ -2,7 +2,6 @@ import { InvalidInput } from '../shared/invalidValue';
 import { ColumnHints, shown } from './columnHints';
 import { type ColumnSettings, isTable, type Layout, type SkipRule } from './columns';
 import { indexOfName } from './names';
-import type { Row } from './row';
 
 /** How sums and notices of ad platforms begin. */
 const TOTAL = /^\s*(?:(?:grand|sub)[\s-]?)?(?:total|summe|gesamt|©)/i;
@@ -20,7 +19,7 @@ class CountedRows {
 }
 
 /** What is learned of the rows of a push while they are inspected, for the user to read. */
-export class Learned {
+export class Learned<Row> {
 	readonly hints: ColumnHints;
 	/** By the reason for which rows are left out. */
 	private readonly leftOut = new Map<string, CountedRows>();

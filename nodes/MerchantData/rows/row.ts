@@ -64,7 +64,7 @@ export class RowMaker {
 	constructor(
 		private readonly settings: ColumnSettings,
 		private readonly isBlankNone: boolean,
-		private readonly learned?: Learned,
+		private readonly learned?: Learned<Row>,
 		private readonly isReadAgain = false,
 	) {}
 

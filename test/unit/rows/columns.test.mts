@@ -38,17 +38,15 @@ it('values have the names of their row, and the error of an earlier push is no d
 	expect(namedValues({ b: 1, error, a: undefined })).toEqual({ names: ['b', 'a'], values });
 });
 
-it('another error is data', () => {
-	const others = [undefined, ['no'], { message: 'no' }, { outcome: 'rejected' }];
-	const odd = [
+it.each([
+	...[undefined, ['no'], { message: 'no' }, { outcome: 'rejected' }],
+	...[
 		{ message: 5, outcome: 'rejected' },
 		{ message: 'no', outcome: 1 },
-	];
-	for (const error of [...others, ...odd]) {
-		expect(isEarlierError(error)).toBe(false);
-		const row = { a: 1, error };
-		expect(withoutEarlierError(row)).toBe(row);
-	}
+	],
+])('another error is data: %j', (error) => {
+	const row = { a: 1, error };
+	expect([isEarlierError(error), withoutEarlierError(row)]).toEqual([false, row]);
 });
 
 describe('what is sent of a column', () => {

@@ -7,12 +7,12 @@ import { entry, settingsOf } from './settings.mts';
 function learn(rows: string[][], settings: Partial<ColumnSettings> = {}) {
 	const all = settingsOf(settings);
 	const columns = new Columns(all);
-	const learned = new Learned(all, ({ line }) => `line ${line}`);
+	const learned = new Learned(all, ({ line }: Row) => `line ${line}`);
 	for (const names of rows) learned.seeLayout(columns.layoutOf(names, []));
 	return { learned, columns, refusal: learned.refusal };
 }
 
-const say = (learned: Learned, isPreview = false, isForAgent = false) =>
+const say = (learned: Learned<Row>, isPreview = false, isForAgent = false) =>
 	learned.sentences(isForAgent, isPreview);
 
 describe('columns that the form names', () => {
@@ -49,10 +49,8 @@ describe('columns that the form names', () => {
 });
 
 it.each([
-	['autoMapInputData', true],
 	['binary', true],
 	['json', false],
-	['defineBelow', false],
 ] as const)('columns that the form does not name are told in a preview: %s', (dataMode, isTold) => {
 	const settings = { dataMode, entries: [entry('a')], shopColumn: 's' };
 	const rows = ['a, b ', 'c,s'].map((names) => names.split(','));

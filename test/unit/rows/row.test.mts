@@ -23,7 +23,7 @@ const newRow = () => new Row(2, 7, SHOP, 9);
 interface Given extends Partial<ColumnSettings> {
 	added?: Array<{ path: string[]; json: string }>;
 	isTable?: boolean;
-	learned?: Learned;
+	learned?: Learned<Row>;
 	problem?: InvalidInput;
 	refusal?: InvalidInput;
 }
@@ -43,7 +43,7 @@ function read(
 
 /** What is learned of rows. */
 function learn(rows: object[], given: Given = {}): string[] {
-	const learned = new Learned(settingsOf(given), ({ line }) => `line ${line}`);
+	const learned = new Learned(settingsOf(given), ({ line }: Row) => `line ${line}`);
 	for (const row of rows) read(row, { ...given, learned });
 	return learned.sentences(false, false);
 }

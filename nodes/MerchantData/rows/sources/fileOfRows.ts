@@ -116,7 +116,7 @@ class FileReading {
 	constructor(
 		private readonly file: FileOfRows,
 		public refusal?: InvalidInput,
-		private readonly learned?: Learned,
+		private readonly learned?: Learned<Row>,
 	) {
 		this.columns = new Columns(file.settings.columns);
 	}

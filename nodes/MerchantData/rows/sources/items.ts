@@ -21,7 +21,7 @@ const NONE: readonly AddedField[] = [];
 export class ItemsSource implements Source {
 	readonly isInput: boolean;
 	private readonly settings: ColumnSettings;
-	private readonly learned: Learned;
+	private readonly learned: Learned<Row>;
 	private readonly maker: RowMaker;
 	private readonly columns: Columns;
 	/** *Fields to Add*, if they are the same for all items. Known from the first one on. */
