@@ -34,7 +34,7 @@ export interface Piece {
 	readonly isLast: boolean;
 }
 
-/** Gives one record after another. A reader is for one reading of one file. */
+/** Gives one record after another, in one reading of one file. */
 export abstract class RecordReader {
 	/** Whether its records have cells, in which empty means that there is no value. */
 	abstract readonly isTable: boolean;

@@ -1,5 +1,5 @@
 import type { FileDialect } from '../files/dialect';
-import { type FileRecord, isRow, type RecordReader } from '../files/records';
+import { isRow, type RecordReader } from '../files/records';
 import type { PushedFile } from '../source';
 import type { StoredFile } from './storedFile';
 
@@ -66,22 +66,18 @@ class CopiedRecords {
 	textOf(reader: RecordReader): string {
 		let text = '';
 		// Nobody knows where the record ends that is the end of reading.
-		for (let record = reader.next(); record && !reader.isOver; record = reader.next())
-			text += this.take(record);
+		for (let record = reader.next(); record && !reader.isOver; record = reader.next()) {
+			// The names of a CSV file are a record, too.
+			const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;
+			if (!isTaken) continue;
+			text += this.before + record.text;
+			this.before = this.isList ? ',\n' : '\n';
+		}
 		return text;
 	}
 
 	end(): string {
 		if (!this.isList) return '\n';
 		return `${this.before.startsWith(',') ? '' : this.before}\n]\n`;
-	}
-
-	private take(record: FileRecord): string {
-		// The names of a CSV file are a record, too.
-		const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;
-		if (!isTaken) return '';
-		const text = this.before + record.text;
-		this.before = this.isList ? ',\n' : '\n';
-		return text;
 	}
 }
