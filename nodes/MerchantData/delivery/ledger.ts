@@ -98,7 +98,11 @@ export class Ledger {
 			// Without an entry, an item has one row.
 			const input: InspectedInput | undefined = inputs.get(item);
 			if (input?.fingerprint !== this.stored.inputs[item])
-				inputs.set(item, { rows: 1, fingerprint: '', refusal: OTHER, ...input, isOther: true });
+				inputs.set(item, {
+					...(input ?? { rows: 1, fingerprint: '' }),
+					refusal: input?.refusal ?? OTHER,
+					isOther: true,
+				});
 		}
 		return { ...inspection, inputs };
 	}

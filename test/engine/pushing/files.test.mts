@@ -128,6 +128,22 @@ async function* partOf(stream: AsyncIterable<Buffer>, left: number) {
 describe('a rerun', () => {
 	useMode('filesystem');
 
+	it('of another file sends nothing, and says why', async () => {
+		const options = { ...NUMBERS, ...IN_TURN, batchSize: 100 };
+		stage.sandbox.fail('ads', 'ok', 400);
+		const failed = await run(csvOf(1_000), options, { onError: undefined });
+		const { id } = await stored(csvOf(999));
+		const name = (failed.stored.match(/filesystem-v2:[^"]+/) ?? [''])[0];
+		const other = { ...failed, stored: failed.stored.replaceAll(name, id!) };
+		expect((await stage.engine.retry(other)).thrown?.message).toMatch(
+			/gives other rows than at an earlier try .*: another file/,
+		);
+		expect(arrived()).toEqual(numbers(0, 100));
+		// The file itself goes on where it ended.
+		expect((await stage.engine.retry(failed)).thrown).toBeUndefined();
+		expect(arrived()).toEqual(numbers(0, 1_000));
+	});
+
 	it('of a file whose second reading broke off sends the rows that were not read', async () => {
 		const text = csvOf(12_000);
 		/** Behind a whole row. */

@@ -104,7 +104,10 @@ it("an agent's call has a ledger of its own, in memory, for calls side by side s
 describe('an input item', () => {
 	/** The items that a try finds to be others, given the fingerprints of those from 0 on. */
 	function othersOf(ledger: Ledger, ...fingerprints: string[]) {
-		const inputs = inputsOf(...fingerprints.map((fingerprint) => ({ fingerprint, rows: 3 })));
+		const refusal = undefined;
+		const inputs = inputsOf(
+			...fingerprints.map((fingerprint) => ({ fingerprint, rows: 3, refusal })),
+		);
 		const compared = ledger.compare(inspectionOf([], { inputs }));
 		const others = [...compared.inputs].filter(([, { isOther }]) => isOther);
 		for (const [, input] of others)

@@ -56,8 +56,7 @@ export class FileOfRows implements PushedFile {
 		if (refusal && reading.given === 0) inspection.see(reading.unread(refusal));
 		const fingerprint = reading.hash.digest('base64');
 		const rows = inspection.total - before;
-		// Without a refusal it has no such key, so that the ledger may give it one.
-		inspection.inputs.set(this.item, { rows, fingerprint, ...(refusal && { refusal }) });
+		inspection.inputs.set(this.item, { rows, fingerprint, refusal });
 		const { context, nodeField } = this.execution;
 		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
 	}
