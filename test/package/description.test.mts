@@ -110,6 +110,11 @@ it('has the periods from today on', () => {
 	);
 });
 
+it('says of each format of a file what it is', () => {
+	for (const format of [...choicesOf('fileFormat'), ...choicesOf('outputFormat')])
+		expect(format).toHaveProperty('description');
+});
+
 type Described = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
 /** Every field and option of a node, by its path. */
