@@ -1,18 +1,12 @@
+import { STATUS_CODES } from 'node:http';
 import type { Answer } from './service.mts';
 
-/** Names of the statuses in the spec's error table, and of the others the sandbox can give. */
-const NAMES: Record<number, string> = {
-	400: 'Bad Request',
-	401: 'Unauthorized',
+/** What the spec's error table calls some statuses otherwise than HTTP does. */
+const NAMES: Record<number, string | undefined> = {
 	403: 'Access Denied',
-	404: 'Not Found',
-	413: 'Payload Too Large',
 	429: 'Rate Limit Exceeded',
-	500: 'Internal Server Error',
-	502: 'Bad Gateway',
-	503: 'Service Unavailable',
-	504: 'Gateway Timeout',
 };
+const nameOf = (status: number): string => NAMES[status] ?? STATUS_CODES[status] ?? 'Error';
 
 export type ErrorShape =
 	| 'success'
@@ -31,7 +25,7 @@ interface Rendered {
 const SHAPES: Record<ErrorShape, (name: string, message: string) => Rendered> = {
 	// As reported.
 	success: (name, message) =>
-		name === NAMES[404]
+		name === nameOf(404)
 			? { body: 'Not found', contentType: 'text/plain; charset=utf-8' }
 			: { body: { success: false, message } },
 	errorMessage: (name, message) => ({ body: { error: name, message } }),
@@ -59,7 +53,7 @@ export class ApiError extends Error {
 
 /** Renders an error in the given shape. */
 export function errorAnswer(error: ApiError, shape: ErrorShape): Answer {
-	const { body, contentType } = SHAPES[shape](NAMES[error.status] ?? 'Error', error.message);
+	const { body, contentType } = SHAPES[shape](nameOf(error.status), error.message);
 	const headers = { ...error.headers };
 	if (contentType !== undefined) headers['content-type'] = contentType;
 	return { status: error.status, headers, body };
@@ -67,7 +61,7 @@ export function errorAnswer(error: ApiError, shape: ErrorShape): Answer {
 
 /** The message of a status that a fault gives without a body of its own. */
 export function faultMessage(status: number): string {
-	return `${NAMES[status] ?? `Status ${status}`} (fault on demand)`;
+	return `${nameOf(status)} (fault on demand)`;
 }
 
 /** Makes a text safe inside HTML text and quoted attributes. */

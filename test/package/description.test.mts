@@ -115,6 +115,15 @@ it('says of each format of a file what it is', () => {
 		expect(format).toHaveProperty('description');
 });
 
+it('asks of short lines in each format of a file that has lines of cells', () => {
+	const formats = choicesOf('fileFormat').map(({ value }) => value);
+	const options = fieldsNamed('options').flatMap((field) => field.options as INodeProperties[]);
+	const shortLines = options.find(({ name }) => name === 'shortLines');
+	expect(shortLines!.displayOptions!.show!['/fileFormat']).toEqual(
+		formats.filter((format) => !String(format).includes('json')),
+	);
+});
+
 type Described = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
 /** Every field and option of a node, by its path. */
