@@ -84,7 +84,8 @@ export class Client {
 
 	private blockedBy({ credential, path }: Endpoint) {
 		const stoppedBy = this.stopped.get(credential) ?? this.stopped.get(path);
-		if (stoppedBy !== undefined) return notSent(STOPPED, stoppedBy);
+		const reason = 'Not sent: an earlier request failed in a way that retrying cannot fix';
+		if (stoppedBy !== undefined) return notSent(reason, stoppedBy);
 		return this.context.cancelSignal?.aborted ? CANCELLED : undefined;
 	}
 
@@ -127,5 +128,3 @@ export class Client {
 		return (await asking).answer;
 	}
 }
-
-const STOPPED = 'Not sent: an earlier request failed in a way that retrying cannot fix';

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../shared/json';
 
-/** The parsed body. @returns null if there is none, undefined if it is not JSON */
-const parseAnswer = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
-
-/** The value of an answer, for the other readers: the parsed body, its text if it is not JSON, or null. */
+/** The value of an answer: the parsed body, its text if it is not JSON, or null if there is none. */
 export function answerValue(text: string): unknown {
-	const value = parseAnswer(text);
+	if (text.trim() === '') return null;
+	const value = parseJson(text);
 	return value === undefined ? text : value;
 }
 
@@ -49,20 +47,14 @@ export function hasData(value: unknown): boolean {
 
 const BEGIN_OF_PAGE = /^\s*<(!doctype\b|!--|\?xml\b|(html|head|body|script)[\s>])/i;
 /** `<Error>…</Error>` or `<error/>`, but not the header `<DATE>,<TIME>` of a CSV file. */
-const ELEMENT = /^\s*<([a-z][\w:.-]*)(?:\s[^<>]*)?(?:\/>\s*$|>)/i;
+const ELEMENT = /^\s*<([a-z][\w:.-]*)(\s[^<>]*)?(>[^]*<\/\1|\/)>\s*$/i;
 
-/** Whether a text is a web page or XML; the beginning of a long one is enough. */
-export function isPage(text: string): boolean {
-	if (BEGIN_OF_PAGE.test(text)) return true;
-	const name = ELEMENT.exec(text)?.[1];
-	const end = text.trimEnd().toLowerCase();
-	return name !== undefined && (end.endsWith('/>') || end.endsWith(`</${name.toLowerCase()}>`));
-}
+/** Whether a text is a web page or XML; the beginning of a long page is enough. */
+export const isPage = (text: string): boolean => BEGIN_OF_PAGE.test(text) || ELEMENT.test(text);
 
 /** `rejected`, `failedRows`, `invalid_count`, `numberOfErrors` and so on, in lower case without signs. */
 const NOT_TAKEN =
 	/^(num(ber)?|total|of|rows?|records?|items?)*(errors|failures|rejected|failed|invalid|skipped|dropped|unprocessed|partialfailure(error)?)(rows?|records?|items?|count|errors?)*$/;
-const OF_STATUSES = /^(status|code)/;
 
 /**
  * The errors of single rows in an answer to a push: a list of errors, a count of rows that were not taken, or
@@ -73,7 +65,7 @@ export function rowErrors(answer: unknown, name = '', depth = 2): unknown[] {
 	const bare = name.toLowerCase().replace(/[^a-z]/g, '');
 	const isNotTaken = NOT_TAKEN.test(bare);
 	if (Array.isArray(answer)) {
-		const isOfStatuses = OF_STATUSES.test(bare);
+		const isOfStatuses = /^(status|code)/.test(bare);
 		return isNotTaken ? answer : answer.filter((entry) => hasFailed(entry, isOfStatuses));
 	}
 	if (answer === null || typeof answer !== 'object')

@@ -14,10 +14,9 @@ function grantedIn(answer: unknown) {
  */
 export function readGrantedShops(answer: unknown) {
 	const { primary, entries, hasList } = grantedIn(answer);
-	const names = new Set(entries.filter((entry) => typeof entry === 'string'));
-	const namesNone = hasList && entries.length === 0;
-	if (names.size === 0 && !namesNone) return undefined;
-	return [...names].map((shop) => ({ shop, isPrimary: shop === primary }));
+	const names = [...new Set(entries.filter((entry) => typeof entry === 'string'))];
+	const isReadable = names.length > 0 || (hasList && entries.length === 0);
+	return isReadable ? names.map((shop) => ({ shop, isPrimary: shop === primary })) : undefined;
 }
 
 /** Whether an answer has a shop, however either is written; undefined if a part of it cannot be read. */
@@ -32,7 +31,7 @@ export function isGranted(answer: unknown, shop: string): boolean | undefined {
 
 /** The scopes in a key record ("Endpoints" 9: as reported); undefined if it has no list of them. */
 export const keyScopes = (record: unknown): string[] | undefined =>
-	namesIn((record as { scopes?: unknown } | null | undefined)?.scopes);
+	namesIn((Object(record) as { scopes?: unknown }).scopes);
 
 /** The scopes in a token answer (RFC 6749, 3.3); undefined if it names none. */
 export function consentedScopes(scope: unknown): string[] | undefined {

@@ -37,8 +37,7 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 		const said = lettersAndDigits(number);
 		return known.has(said) || isNumber(said) ? JSON.stringify(REPLACEMENT) : number;
 	};
-	const isJson = parseJson(plain) !== undefined;
-	const marked = isJson ? replaceNumbers(plain, withoutKnown) : plain;
+	const marked = parseJson(plain) === undefined ? plain : replaceNumbers(plain, withoutKnown);
 	let clean = '';
 	let copied = 0;
 	let end = 0;

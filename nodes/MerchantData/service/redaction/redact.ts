@@ -13,27 +13,32 @@ const PROXY_LOGIN =
  */
 export class Redactor {
 	private readonly secrets = new Set<string>();
-	private search = searchFor([]);
+	/** What finds them: nothing at first. */
+	private pattern = /(?!)/g;
+	/** The most characters that it takes for a secret. */
+	private longest = 0;
 
 	learn(secret: unknown): void {
 		if (typeof secret !== 'string' || this.secrets.has(secret)) return;
-		this.search = searchFor(this.secrets.add(secret));
+		const values = [...new Set([...this.secrets.add(secret)].flatMap(formsOf))];
+		// The longer one of two that begin alike.
+		const sources = values.map(sourceOf).sort((one, other) => other.length - one.length);
+		if (sources.length > 0) this.pattern = new RegExp(sources.join('|'), 'gi');
+		this.longest = Math.max(0, ...values.map(longestOf));
 	}
 
 	redact(text: string): string {
-		const { pattern } = this.search;
-		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(pattern, REPLACEMENT);
+		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(this.pattern, REPLACEMENT);
 	}
 
 	async *redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 		let held = '';
 		for await (const piece of pieces) {
-			const { pattern, longest } = this.search;
 			const text = held + piece;
 			// A secret that begins behind this place may end in the next piece.
-			const open = text.length - longest;
+			const open = text.length - this.longest;
 			let end = Math.max(0, open);
-			const clean = text.replace(pattern, (found, at: number) => {
+			const clean = text.replace(this.pattern, (found, at: number) => {
 				if (at >= open) return found;
 				end = Math.max(end, at + found.length);
 				return REPLACEMENT;
@@ -43,29 +48,9 @@ export class Redactor {
 			held = text.slice(end);
 			yield clean.slice(0, clean.length - held.length);
 		}
-		yield held.replace(this.search.pattern, REPLACEMENT);
+		yield held.replace(this.pattern, REPLACEMENT);
 	}
 }
-
-interface Search {
-	pattern: RegExp;
-	/** The most characters that it takes for a secret. */
-	longest: number;
-}
-
-function searchFor(secrets: Iterable<string>): Search {
-	const values = [...new Set([...secrets].flatMap(formsOf))];
-	// The longer one of two that begin alike.
-	const sources = values.map(sourceOf).sort((one, other) => other.length - one.length);
-	// Where nothing is secret yet: nowhere, instead of everywhere.
-	const pattern = new RegExp(sources.join('|') || '(?!)', 'gi');
-	const mostOf = (value: string) =>
-		value.length + value.replace(PLAIN, '').length * MOST_FOR_ONE * LONGEST_ESCAPE;
-	return { pattern, longest: Math.max(0, ...values.map(mostOf)) };
-}
-
-/** Letters and digits of ASCII, which are never escaped. */
-const PLAIN = /[a-z\d]+/gi;
 
 /** What a service may get of a secret, and what base64 makes of that. Signs at its ends are not looked for. */
 function formsOf(secret: string): string[] {
@@ -93,17 +78,19 @@ const LONGEST_ESCAPE = 20;
 /** As many escapes and backslashes may stand for one character: four bytes in a URL, or a quote in JSON³. */
 const MOST_FOR_ONE = 8;
 
+/** How many characters a value has at most. Letters and digits of ASCII are never escaped. */
+const longestOf = (value: string) =>
+	value.length + value.replace(/[a-z\d]+/gi, '').length * MOST_FOR_ONE * LONGEST_ESCAPE;
+
 /**
  * An expression for a value: its letters and digits as they are, and for all between them as many of these
  * characters or of any escapes. A text can be read in one way only: the search would try them all.
  */
 function sourceOf(value: string): string {
 	return value.replace(/[^a-z\d]+/gi, (run) => {
-		// As \u…, because some have a meaning in an expression. HTML forms write a blank as a plus.
-		const chars = run.replace(/[^]/g, (unit) => `\\u${hexOf(unit)}`);
+		// Some have a meaning between brackets. HTML forms write a blank as a plus.
+		const chars = run.replace(/[\\\]^-]/g, '\\$&');
 		const least = [...run].length;
 		return `(?:${ESCAPE}|[${chars}\\\\+]){${least},${least * MOST_FOR_ONE}}`;
 	});
 }
-
-const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
