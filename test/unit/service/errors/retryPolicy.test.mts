@@ -1,8 +1,4 @@
-import {
-	type Endpoint,
-	type EndpointName,
-	ENDPOINTS,
-} from '../../../../nodes/MerchantData/service/endpoints.ts';
+import type { EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import {
 	CANCELLED,
 	NO_ANSWER,
@@ -16,6 +12,7 @@ import {
 	repeatAfterMs,
 } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { answerOf } from '../../../kit/client.mts';
+import { endpoints } from '../../../kit/endpoints.mts';
 
 const answer = (status: number, headers: Answer['headers'] = {}) =>
 	answerOf(status, '', headers) as FailedAttempt;
@@ -37,21 +34,19 @@ describe('the wait before a repetition', () => {
 		['none after a 429, whose limiter waits', answer(429, { 'retry-after': '7' }), 1, 0],
 	])('is %s', (_, attempt, repeat, ms) => {
 		const before = Array<FailedAttempt>(repeat).fill(answer(429));
-		expect(repeatAfterMs(ENDPOINTS.sql, {}, [...before, attempt], ms)).toBe(ms);
+		expect(repeatAfterMs(endpoints.sql, {}, [...before, attempt], ms)).toBe(ms);
 	});
 
 	it('is no longer than may be waited', () => {
 		const wait = (status: number, leftMs: number) =>
-			repeatAfterMs(ENDPOINTS.sql, {}, [answer(status)], leftMs);
+			repeatAfterMs(endpoints.sql, {}, [answer(status)], leftMs);
 		expect([wait(503, 749), wait(429, 0), wait(429, -1)]).toEqual([undefined, 0, undefined]);
 	});
 });
 
 describe('a repetition', () => {
-	const may = (name: EndpointName, ended: FailedAttempt[], more = {}) => {
-		const endpoint: Endpoint = ENDPOINTS[name];
-		return repeatAfterMs(endpoint, more, ended, Infinity) !== undefined;
-	};
+	const may = (name: EndpointName, ended: FailedAttempt[], more = {}) =>
+		repeatAfterMs(endpoints[name], more, ended, Infinity) !== undefined;
 	const wanted = { retryServerErrors: true };
 	const refused = none('ECONNREFUSED');
 	/** After how many such ends in a row it is given up; 20 for never. */

@@ -1,8 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import {
-	type CredentialName,
-	type EndpointName,
-	ENDPOINTS,
+import type {
+	CredentialName,
+	EndpointName,
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { explain, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import { type Cause, rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
@@ -35,13 +34,13 @@ function asking(answer: Answer | undefined) {
 	};
 	/** What a failed answer means for a shop. */
 	const meaning = async (name: EndpointName, status: number, shop?: string) =>
-		await explain(ENDPOINTS[name], answerOf(status as 400), shop, ask);
+		await explain(endpoints[name], answerOf(status as 400), shop, ask);
 	return { asked, meaning };
 }
 
 /** What is said of a failed answer, after what was found out. */
 const told = (name: EndpointName, status: number, cause?: Cause, found = {}) =>
-	meaningOf(ENDPOINTS[name], rowOf(status), { cause, ...found });
+	meaningOf(endpoints[name], rowOf(status), { cause, ...found });
 
 it.each<[number, CredentialName, EndpointName]>([
 	[401, 'merchantDataApi', 'inspectApiKey'],
@@ -59,7 +58,7 @@ it.each<[number, CredentialName, EndpointName]>([
 it('needs no question once a refresh has told the cause', async () => {
 	const answer = { ...answerOf(401), row: REFRESH_ROWS.refreshFailed };
 	const ask = async () => await Promise.reject(new Error('asked'));
-	const { text } = await explain(ENDPOINTS.pushAds, answer, undefined, ask);
+	const { text } = await explain(endpoints.pushAds, answer, undefined, ask);
 	expect(text).toMatch(/^Try again later\./);
 });
 
@@ -129,7 +128,7 @@ const REQUEST = { tries: 1, itemIndex: 3 };
 const { quota } = WAITED_IN_VAIN;
 
 it('says why a request was not sent', () => {
-	expect(serviceErrorOf(node, ENDPOINTS.sql, REQUEST, quota)).toMatchObject({
+	expect(serviceErrorOf(node, endpoints.sql, REQUEST, quota)).toMatchObject({
 		message: quota.reason,
 		description: quota.remedy,
 		status: undefined,
@@ -146,8 +145,8 @@ it.each([
 ] as const)('says what became of %s without an answer: %s', (...given) => {
 	const [name, code, says, remedy, outcome] = given;
 	const error = (tries: number) =>
-		serviceErrorOf(node, ENDPOINTS[name], { ...REQUEST, tries }, readError({ code }));
-	const told = `${ENDPOINTS[name].label}, ${code}`;
+		serviceErrorOf(node, endpoints[name], { ...REQUEST, tries }, readError({ code }));
+	const told = `${endpoints[name].label}, ${code}`;
 	const description = expect.stringContaining(remedy) as string;
 	const context = { itemIndex: 3 };
 	const message = `The service ${says} (${told})`;
@@ -156,8 +155,8 @@ it.each([
 });
 
 function errorOf(answer: FailedAnswer, more: object = {}, name: EndpointName = 'pushAds') {
-	const meaning = meaningOf(ENDPOINTS[name], answer.row, {});
-	return serviceErrorOf(ofAccount, ENDPOINTS[name], { ...REQUEST, ...more }, answer, meaning);
+	const meaning = meaningOf(endpoints[name], answer.row, {});
+	return serviceErrorOf(ofAccount, endpoints[name], { ...REQUEST, ...more }, answer, meaning);
 }
 
 it('names status, endpoint, tries, what the service says, what it means and what to do', () => {

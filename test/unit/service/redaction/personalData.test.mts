@@ -34,8 +34,16 @@ it.each([
 	['+44 20 7946 0000, 44 20', '+[redacted], 44 20'],
 	// The quote and the line break would end the text of JSON.
 	['"ann@example.com \\u0022\\u000a%22%5c&#34;"', '"[redacted]      "'],
+	// A number in JSON, which stays JSON.
+	['{"id": 442079460000 , "n":-442079460000}', '{"id": "[redacted]" , "n":"[redacted]"}'],
+	['{"a":"x: 442079460000, y"}', '{"a":"x: [redacted], y"}'],
+	['{"a":"\\"q:442079460000,","b":442079460000}', '{"a":"\\"q:[redacted],","b":"[redacted]"}'],
+	['{"442079460000":1}', '{"[redacted]":1}'],
+	// No JSON.
+	['call: 442079460000, or', 'call: [redacted], or'],
+	['[442079460000', '[[redacted]'],
 ])('removes no more and no less from %j', (text, clean) => {
-	expect(withoutPersonalData(text, ['ann@example.com', '+442079460000'])).toBe(clean);
+	expect(withoutPersonalData(text, ['ann@example.com', '+44 20 7946 0000'])).toBe(clean);
 });
 
 it.each([
@@ -61,23 +69,6 @@ it.each([
 	['0170 1234567', '{"id":12345670,"of":"234567"}', '{"id":12345670,"of":"234567"}'],
 ])('finds the number %s by its last eight digits in %s', (sent, text, clean) => {
 	expect(withoutPersonalData(text, [sent])).toBe(clean);
-});
-
-it('takes more people than a function takes arguments', () => {
-	const sent = Array.from({ length: 200_000 }, (_, n) => `p${n}@x.example`);
-	expect(withoutPersonalData('{"success":true}', sent)).toBe('{"success":true}');
-});
-
-it.each([
-	['{"id": 442079460000 , "n":-442079460000}', '{"id": "[redacted]" , "n":"[redacted]"}'],
-	['{"a":"x: 442079460000, y"}', '{"a":"x: [redacted], y"}'],
-	['{"a":"\\"q:442079460000,","b":442079460000}', '{"a":"\\"q:[redacted],","b":"[redacted]"}'],
-	['{"442079460000":1}', '{"[redacted]":1}'],
-	// No JSON.
-	['call: 442079460000, or', 'call: [redacted], or'],
-	['[442079460000', '[[redacted]'],
-])('removes a number from JSON, which stays JSON: %s', (text, clean) => {
-	expect(withoutPersonalData(text, ['+44 20 7946 0000'])).toBe(clean);
 });
 
 /** The ways in which a service may escape what it repeats. */
@@ -130,15 +121,14 @@ it('leaves innocent text as it is, byte for byte', () => {
 	);
 });
 
-it('removes many of many', () => {
-	const sent = Array.from({ length: 4_000 }, (_, n) =>
+it('removes many of more people than a function takes arguments', () => {
+	const sent = Array.from({ length: 200_000 }, (_, n) =>
 		n % 2 ? `p.${n}@x.example` : `44 20 7${n}${n}`,
 	);
-	const clean = withoutPersonalData(
-		JSON.stringify(sent.map((person, id) => ({ id, person }))),
-		sent,
-	);
-	expect(clean === JSON.stringify(sent.map((_, id) => ({ id, person: '[redacted]' })))).toBe(true);
+	const textWith = (people: string[]) =>
+		JSON.stringify(people.map((person, id) => ({ id, person })));
+	const clean = withoutPersonalData(textWith(sent.slice(0, 4_000)), sent);
+	expect(clean === textWith(Array<string>(4_000).fill('[redacted]'))).toBe(true);
 });
 
 it('gives nothing of an answer of more than 262,144 characters', () => {
