@@ -57,9 +57,8 @@ const NOT_TAKEN =
 	/^(num(ber)?|total|of|rows?|records?|items?)*(errors|failures|rejected|failed|invalid|skipped|dropped|unprocessed|partialfailure(error)?)(rows?|records?|items?|count|errors?)*$/;
 
 /**
- * The errors of single rows in an answer to a push: a list of errors, a count of rows that were not taken, or
- * those of a list of statuses that failed. Rows that an answer repeats may have such columns, too: they are not
- * looked into.
+ * The errors of single rows in an answer to a push: a list of them, a count of rows that were not taken, or what
+ * failed in a list of statuses. It does not look into rows that an answer repeats: they may have such columns.
  */
 export function rowErrors(answer: unknown, name = '', depth = 2): unknown[] {
 	const bare = name.toLowerCase().replace(/[^a-z]/g, '');

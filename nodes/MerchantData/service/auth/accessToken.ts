@@ -10,7 +10,6 @@ export const TOKEN_CALL_MS = 30_000;
 const LONGEST_TOKEN_CALL_MS = 300_000;
 /** Before it expires, a token is refreshed: to send a body takes less. One that lives for a minute lives on. */
 const MARGIN_MS = 60_000;
-const MARGIN_OF_LIFETIME = 0.1;
 
 /** When a token should be refreshed. Only n8n 2.x stores when it expires. */
 export function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number {
@@ -18,7 +17,7 @@ export function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number 
 	const lifetimeMs = Number(oauthTokenData.expires_in) * 1_000;
 	// n8n takes an answer without a lifetime for a token that has expired.
 	if (!(expiresAt > 0 && lifetimeMs > 0)) return Infinity;
-	return expiresAt - Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME);
+	return expiresAt - Math.min(MARGIN_MS, lifetimeMs / 10);
 }
 
 /**

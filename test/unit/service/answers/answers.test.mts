@@ -41,18 +41,14 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	expect(saysFailed(answer)).toBe(expected);
 });
 
-it.each([
-	'\uFEFF <!doctype HTML>',
-	'<!-- a comment -->',
-	'<html lang="en">',
-	'<error/>',
-	'<ns:fault a="1">\nx\n</ns:FAULT>',
-])('%j is a page', (text) => expect(isPage(text)).toBe(true));
-
-it.each(['<html-table>,x', '<DATE>,<TIME>\n1,2', '<a> is not b', '<a', '<', '< 5', 'a <html>', ''])(
-	'%j is no page',
-	(text) => expect(isPage(text)).toBe(false),
-);
+it('tells web pages and XML from other texts', () => {
+	const pages = ['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">'];
+	const xml = ['<error/>', '<ns:fault a="1">\nx\n</ns:FAULT>'];
+	const tables = ['<html-table>,x', '<DATE>,<TIME>\n1,2'];
+	const others = ['<a> is not b', '<a', '<', '< 5', 'a <html>', ''];
+	const found = [...pages, ...xml, ...tables, ...others].filter(isPage);
+	expect(found).toEqual([...pages, ...xml]);
+});
 
 it.each([
 	[undefined, ['{"scopes":[]}', '[]', '', 'null']],
@@ -192,12 +188,12 @@ it.each<[unknown, string]>([
 });
 
 it('prefers the most specific text, whatever the order in which the service wrote them', () => {
-	const fields = ['message', 'error_description', 'detail', 'title', 'error', 'errors'];
-	fields.forEach((field, index) => {
-		const present = fields.slice(index).reverse();
-		const body = Object.fromEntries(present.map((name) => [name, `text in ${name}`]));
+	const fields = ['errors', 'error', 'title', 'detail', 'error_description', 'message'];
+	const body: Record<string, string> = {};
+	for (const field of fields) {
+		body[field] = `text in ${field}`;
 		expect(serverText(JSON.stringify(body))).toBe(`text in ${field}`);
-	});
+	}
 });
 
 it.each<[string, string]>([

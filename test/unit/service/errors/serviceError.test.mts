@@ -55,13 +55,6 @@ it.each<[number, CredentialName, EndpointName]>([
 	}
 });
 
-it('needs no question once a refresh has told the cause', async () => {
-	const answer = { ...answerOf(401), row: REFRESH_ROWS.refreshFailed };
-	const ask = async () => await Promise.reject(new Error('asked'));
-	const { text } = await explain(endpoints.pushAds, answer, undefined, ask);
-	expect(text).toMatch(/^Try again later\./);
-});
-
 const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
 
 it.each<[string, Answer | undefined, shop?: string, cause?: Cause, shops?: string]>([

@@ -10,7 +10,6 @@ it.each([
 	['jo😀@example.com', 'jo\\uD83D\\uDE00@example.com'],
 	["o'neil@example.com", 'o&#39;neil@example.com'],
 	['ann/x@example.com', 'ann\\/x@example.com'],
-	['44 20 7946 0000', '442079460000'],
 	['442079460000', '44 (20) 7946-0000'],
 	['442079460000', '44&nbsp;20&nbsp;7946&nbsp;0000'],
 	['a_________b@example.com', 'A_________b@example.com'],
