@@ -117,17 +117,14 @@ describe('requests side by side', () => {
 	});
 });
 
-it.each<[string, Reply[], RegExp]>([
-	['an earlier request failed for good', [{ status: 401 }], /an earlier request failed in a way/],
-	['the quota is used up', [limited(600)], /quota of this endpoint is used up/],
-])('says why there is no permit to send a request if %s', async (_, replies, reason) => {
-	const { call, client, paths } = start(replies);
+it('says why there is no permit to send a request', async () => {
+	const { call, client, paths } = start([limited(600)]);
 	await call('inspectApiKey');
 	const permit = (await ended(client.permits('inspectApiKey', LIMITS).acquire())).value!;
 	client.permits('inspectApiKey', LIMITS).release(permit);
 	const { error } = await call('inspectApiKey', {}, { permit, itemIndex: 3 });
 	const { reason: message, remedy: description } = permit as NotSent;
-	expect(message).toMatch(reason);
+	expect(message).toContain('quota of this endpoint is used up');
 	expect(error).toMatchObject({ message, description, context: { itemIndex: 3 } });
 	expect(paths()).toHaveLength(1);
 });

@@ -137,13 +137,13 @@ describe('a cool-down', () => {
 	});
 });
 
-it.each([60_000, 100])('a pause (%i ms) ends with its execution', async (ms) => {
+it('a pause ends with its execution, and does not begin after it', async () => {
 	const abort = new AbortController();
-	if (ms === 60_000) setTimeout(() => abort.abort(), 210);
-	else abort.abort();
 	const waits = new WaitBudget(abort.signal);
-	expect(await ended(waits.pause(ms))).toEqual({ value: false, tookMs: waits.waitedMs });
-	expect(waits.waitedMs).toBe(ms === 60_000 ? 210 : 0);
+	setTimeout(() => abort.abort(), 210);
+	for (const tookMs of [210, 0])
+		expect(await ended(waits.pause(60_000))).toEqual({ value: false, tookMs });
+	expect(waits.waitedMs).toBe(210);
 });
 
 it('counts waits that overlap once, as far as they have come', async () => {
