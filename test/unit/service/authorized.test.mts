@@ -42,21 +42,17 @@ describe('a token that was refused', () => {
 			tokenReplies: [DOWN, DOWN, DOWN, DOWN, NEW],
 		});
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(
-			(await start({ replies: [expired], tokenReplies: [DOWN] }).call('pushAds')).error,
-		).toMatchObject({
-			message: expect.stringContaining('did not give a good answer') as string,
-			pollCause: 'temporarily-unavailable',
-		});
+		const down = start({ replies: [expired], tokenReplies: [DOWN] });
+		const { error } = await down.call('pushAds');
+		expect(error!.message).toContain('did not give a good answer');
+		expect(error!.pollCause).toBe('temporarily-unavailable');
 	});
 
 	it('of a credential without a refresh token is told so, without a token call', async () => {
 		const run = start({ replies: [expired] });
 		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: FIRST_TOKEN };
 		const { error } = await run.call('pushAds');
-		expect(error!.message).toMatch(
-			/^The credential "Account" must be reconnected:.*no refresh token$/,
-		);
+		expect(error!.message).toMatch(/^The credential "Account" must be .*no refresh token$/);
 		expect(error!.description).toMatch(/"offline_access".*"Additional Scopes".*"Switch account"/);
 		expect([...run.client.context.hints]).toEqual([
 			expect.stringMatching(/no refresh token\. .*"offline_access"/),
@@ -99,8 +95,8 @@ describe('a token that is known to expire soon', () => {
 		['but cannot be refreshed is used as long as it is good', [REFUSED], FIRST_TOKEN, 1],
 	])('%s', async (_, tokenReplies, token, calls) => {
 		const run = startWithExpiry(59_000, { tokenReplies });
-		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		for (let time = 0; time < 2; time++)
+			expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, token]);
 		expect(run.tokenCalls).toHaveLength(calls);
 	});

@@ -58,10 +58,8 @@ it.each<[CredentialName, CredentialFields, string]>([
 	const error: unknown = await connectWith(name, fields).catch((thrown: unknown) => thrown);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	const remedy = message.endsWith('connected') ? 'connect your account' : 'correct it';
-	expect(error).toMatchObject({
-		message: expect.stringContaining(message) as string,
-		description: `Open the credential and ${remedy}. Nothing was sent.`,
-	});
+	const description = `Open the credential and ${remedy}. Nothing was sent.`;
+	expect(error).toMatchObject({ message, description });
 });
 
 it.each([
