@@ -10,12 +10,12 @@ import type { Batch, RequestFormat, Settled } from './requestFormat';
 import type { Sender } from './send';
 
 /**
- * *Skip Rows Already Sent*. A row is claimed just before the request that carries it, and a row that another
- * run has claimed is not sent. Rows that have not arrived are released, so that the next run sends them. n8n
- * keeps the claims; each call reads and writes all of them, so what waits for a call goes together.
+ * *Skip Rows Already Sent*. A row is claimed just before the request that carries it, unless another run has
+ * claimed it. Rows that have not arrived are released. Each call of n8n reads and writes all claims, so what
+ * waits for a call goes together.
  */
 export class Claims {
-	/** What is kept of the rows that wait for the next call. */
+	/** What the next call claims. */
 	private waiting: string[] = [];
 	/** The next call, until its turn comes. It gives what is new, and each row takes its own from that. */
 	private next?: Promise<Set<unknown>>;
@@ -33,11 +33,12 @@ export class Claims {
 
 	/** @throws InvalidValue if n8n cannot keep what this node sends, as for a workflow that was never saved */
 	async assertKept(): Promise<void> {
-		try {
-			await this.inTurn(async () => await this.record([]));
-		} catch (error) {
-			throw notKept(error as Error);
-		}
+		const asked = this.inTurn(async () => await this.record([]));
+		await asked.catch(({ message }: Error) => {
+			const problem = `cannot be followed: n8n does not remember what this node sends (${message})`;
+			const remedy = 'Save the workflow and execute it again, or turn the field off.';
+			throw new InvalidValue('Skip Rows Already Sent', problem, remedy);
+		});
 	}
 
 	/** Settles a batch as {@link Sender.settle} does, without the rows that were sent before. */
@@ -52,13 +53,12 @@ export class Claims {
 			const message = `Not sent, because n8n could not note the rows as sent: ${claimed.message}`;
 			return [this.sender.notSent(rows, { message })];
 		}
-		const settled: Settled[] =
-			claimed.length > 0 ? await this.sender.settle({ rows: claimed }, permit) : [];
+		const settled: Settled[] = [];
+		if (claimed.length > 0) settled.push(...(await this.sender.settle({ rows: claimed }, permit)));
 		const arrived = settled.filter(({ outcome }) => mayHaveArrived(outcome));
-		const arrivedRows = arrived.flatMap((each) => each.rows);
-		await this.release(without(claimed, arrivedRows));
+		await this.release(without(claimed, ...arrived));
 		if (claimed.length < rows.length)
-			settled.push({ rows: without(rows, claimed), outcome: 'alreadySent' });
+			settled.push({ rows: without(rows, { rows: claimed }), outcome: 'alreadySent' });
 		return settled;
 	}
 
@@ -109,30 +109,20 @@ export class Claims {
 	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
 		const { context } = this.execution;
 		const owner = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-		const before = turns.get(owner) ?? Promise.resolve();
-		const turn = before.then(call, call);
-		turns.set(owner, turn);
-		try {
-			return await turn;
-		} finally {
-			if (turns.get(owner) === turn) turns.delete(owner);
-		}
+		const turn = (turns.get(owner) ?? Promise.resolve()).then(call);
+		const end = () => {};
+		turns.set(owner, turn.then(end, end));
+		return await turn;
 	}
 }
 
 const TOGETHER_MS = 60;
 
-/** By node and workflow, the last of the calls that are under way or wait. */
-const turns = new Map<string, Promise<unknown>>();
+/** By node and workflow, the end of the call that was asked for last. */
+const turns = new Map<string, Promise<void>>();
 
-const notKept = ({ message }: Error) =>
-	new InvalidValue(
-		'Skip Rows Already Sent',
-		`cannot be followed: n8n does not remember what this node sends (${message})`,
-		'Save the workflow and execute it again, or turn the field off.',
-	);
-
-function without(rows: readonly Row[], others: readonly Row[]): Row[] {
-	const left = new Set(others);
-	return rows.filter((row) => !left.has(row));
+/** Rows without those of batches. */
+function without(rows: readonly Row[], ...batches: readonly Batch[]): Row[] {
+	const others = new Set(batches.flatMap((batch) => batch.rows));
+	return rows.filter((row) => !others.has(row));
 }

@@ -45,11 +45,8 @@ export async function deliver(
 	const batches = cut(source, inspection, format, sender, ledger);
 	const permits = client.permits(format.endpoint, options, () => !sender.isStopped);
 	const report = new Report(execution, output, format, source, options, inspection);
-	const all = orderedMap(
-		batches,
-		permits,
-		async (batch, permit) => await (claims ?? sender).settle(batch, permit),
-	);
+	const settler = claims ?? sender;
+	const all = orderedMap(batches, permits, async (...job) => await settler.settle(...job));
 	for await (const settled of all) report.add(settled);
 	await report.endOrThrow(hasEarlier);
 }

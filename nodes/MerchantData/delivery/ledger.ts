@@ -34,19 +34,16 @@ interface Range {
 	to: number;
 }
 
-type SentRange = Range & { readonly entry: LedgerEntry };
-
 /**
  * Remembers what was sent in a run of the node, so that another try of it (Retry On Fail, "Retry execution")
- * neither loses rows nor sends them twice. Each iteration of a loop is a run. Rows are known by their place
- * (input item and row within it), never by their content: identical rows may be pushed on purpose, and an
- * expression such as $now changes the content from try to try.
+ * neither loses nor doubles rows. Each iteration of a loop is a run. Rows are known by their place, never by
+ * their content: identical rows may be pushed on purpose, and $now changes the content from try to try.
  */
 export class Ledger {
 	/** Its entries are those of earlier tries that may have arrived, and all of this try. */
 	private readonly stored: StoredLedger;
 	/** By shop, what earlier tries have sent to the target, in the order of the rows. */
-	private readonly sent = new Map<string, SentRange[]>();
+	private readonly sent = new Map<string, Array<Range & { entry: LedgerEntry }>>();
 	/** Input items of which earlier tries have sent rows, to whatever target. */
 	private readonly sentItems = new Set<number>();
 
@@ -59,13 +56,12 @@ export class Ledger {
 		this.stored = storedLedger(context, endpoint);
 		this.stored.entries = this.stored.entries.filter(({ state }) => mayHaveArrived(state));
 		for (const entry of this.stored.entries) {
-			const isToTarget = target === undefined || entry.target === target;
+			const ranges = rangesIn(entry.ranges);
+			for (const { item } of ranges) this.sentItems.add(item);
+			if (target !== undefined && entry.target !== target) continue;
 			const ofShop = this.sent.get(entry.shop) ?? [];
-			if (isToTarget) this.sent.set(entry.shop, ofShop);
-			for (const range of rangesIn(entry.ranges)) {
-				this.sentItems.add(range.item);
-				if (isToTarget) ofShop.push({ ...range, entry });
-			}
+			for (const range of ranges) ofShop.push({ ...range, entry });
+			this.sent.set(entry.shop, ofShop);
 		}
 		for (const ranges of this.sent.values())
 			ranges.sort((a, b) => a.item - b.item || a.from - b.from);

@@ -21,7 +21,7 @@ export class Report {
 	/** Whether an answer names rows of its request that were refused: it may have stored the others. */
 	private isPartly = false;
 	/** By input item. */
-	private readonly files: ReadonlyMap<number, FileReport>;
+	private readonly files = new Map<number, FileReport>();
 
 	/** @param inspection of all rows; those of them that are never added were not sent */
 	constructor(
@@ -32,10 +32,8 @@ export class Report {
 		private readonly options: DeliveryOptions,
 		private readonly inspection: Inspection,
 	) {
-		const reports = (source.files ?? []).map(
-			(file) => [file.item, new FileReport(execution, file, inspection, options)] as const,
-		);
-		this.files = new Map(reports);
+		for (const file of source.files ?? [])
+			this.files.set(file.item, new FileReport(execution, file, inspection, options));
 	}
 
 	add(ofBatch: readonly Settled[]): void {

@@ -145,18 +145,13 @@ export class Sender {
 	private learn(settled: Sent): void {
 		const { rows } = settled;
 		const [{ shop }] = rows;
-		if (settled.outcome === 'accepted') {
-			this.refusedAlone.delete(shop);
-			return;
-		}
-		const { status, error } = settled;
-		if (status === 413 && rows.length > 1) {
+		if (settled.outcome === 'accepted') this.refusedAlone.delete(shop);
+		else if (settled.status === 413 && rows.length > 1) {
 			const size = rows.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
 			this.limit = { ...this.limit, size: Math.min(this.limit.size, Math.floor(size / 2)) };
-		}
-		if (status === 400 && rows.length === 1) {
+		} else if (settled.status === 400 && rows.length === 1) {
 			// A service may name the row, the time or the request: words with digits are left out.
-			const reason = error.message.replace(/\w*\d\w*/g, '#');
+			const reason = settled.error.message.replace(/\w*\d\w*/g, '#');
 			const alone = this.refusedAlone.get(shop);
 			const before = alone?.reason === reason ? alone.rows : 0;
 			this.refusedAlone.set(shop, { reason, rows: before + 1 });
@@ -171,5 +166,4 @@ function halves(rows: readonly Row[]): Array<readonly Row[]> {
 }
 
 /** Whether the service looked at the rows themselves, so that the next half may fare otherwise. */
-const isAnswerToRows = (settled: Sent): boolean =>
-	settled.outcome === 'accepted' || settled.status === 400;
+const isAnswerToRows = (sent: Sent): boolean => sent.outcome === 'accepted' || sent.status === 400;

@@ -27,10 +27,10 @@ export function refusedError(
 		? `${NOT_AGAIN} 1. Correct this. 2. Save, and ${RETRY}. It sends only what no earlier try has sent.`
 		: 'Nothing was sent. Correct this and execute again.';
 	const others = `To send the others all the same, set ${ERROR_BRANCH} these {noun} are lost.`;
-	const ways = isTool(node)
-		? ['Nothing was sent. Correct this and call the tool again.']
-		: [next, hasOthers ? others : ''];
-	const description = joined(remedy, ...ways).replaceAll('{noun}', noun);
+	const whatToDo = isTool(node)
+		? 'Nothing was sent. Correct this and call the tool again.'
+		: joined(next, hasOthers ? others : '');
+	const description = joined(remedy, whatToDo).replaceAll('{noun}', noun);
 	return new ServiceError(node, { message, description, outcome: 'rejected', itemIndex: item });
 }
 
@@ -55,16 +55,10 @@ function refusalOfRows(
 ) {
 	const [{ problem, item }] = first;
 	const texts = first.map((row) => `${source.placeOf(row)}: ${row.problem!.message}`);
-	const more = refused > first.length ? `; ${refused - first.length} more` : '';
-	return {
-		message: `${refused} of ${total} ${noun} cannot be sent. First, ${texts[0]}`,
-		remedy: joined(
-			problem!.remedy,
-			refused > 1 ? `What is wrong: ${texts.join('; ')}${more}.` : '',
-		),
-		item,
-		hasOthers: refused < total,
-	};
+	const message = `${refused} of ${total} ${noun} cannot be sent. First, ${texts[0]}`;
+	if (refused > first.length) texts.push(`${refused - first.length} more`);
+	const all = refused > 1 ? `What is wrong: ${texts.join('; ')}.` : '';
+	return { message, remedy: joined(problem!.remedy, all), item, hasOthers: refused < total };
 }
 
 const ISOLATE =

@@ -73,13 +73,10 @@ export interface Resource {
 }
 
 /** The resources that use a credential type. */
-export function resourcesWith(
-	resources: readonly Resource[],
-	credential: CredentialName,
-): string[] {
-	const used = resources.filter((each) => [credential, 'both'].includes(each.credential));
-	return used.map(({ value }) => value);
-}
+export const resourcesWith = (resources: readonly Resource[], credential: CredentialName) =>
+	resources
+		.filter((each) => [credential, 'both'].includes(each.credential))
+		.map(({ value }) => value);
 
 /** Below the name of the node, the canvas shows what the node panel calls the chosen operation. */
 export function subtitleOf(resources: readonly Resource[]): string {

@@ -14,7 +14,6 @@ export type Fields = readonly Field[];
 /** The entries of a group of a fixed collection have these fields as their parts. */
 export interface EntryGroup {
 	readonly name: string;
-	readonly displayName: string;
 	readonly values: Fields;
 }
 

@@ -56,10 +56,8 @@ export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidVa
 export function notJson(text: string): BadAnswer {
 	if (!/^\uFEFF?\s*[[{]/.test(text))
 		return new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
-	return new BadAnswer(
-		'The answer to the query is cut off, or its JSON is broken',
-		'Try again, or split the period.',
-	);
+	const message = 'The answer to the query is cut off, or its JSON is broken';
+	return new BadAnswer(message, 'Try again, or split the period.');
 }
 
 export const failedAnswer = (text: string): BadAnswer =>
@@ -70,7 +68,6 @@ export const failedAnswer = (text: string): BadAnswer =>
 
 /** What a note that rows are missing begins with. */
 export const MORE_ROWS = 'The answer says that there are more rows than it has';
-const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
 /** The usual names; paging is not specified. */
 const MORE = /^(has_?more|next_?cursor|next_?page_?token|truncated)$/i;
@@ -79,25 +76,20 @@ const MORE = /^(has_?more|next_?cursor|next_?page_?token|truncated)$/i;
 function noteMore(answer: unknown, notes: string[]): void {
 	const members = Object.entries(Array.isArray(answer) ? {} : Object(answer));
 	const more = members.find(([name, value]) => MORE.test(name) && isYes(value));
-	if (more) notes.push(`${MORE_ROWS} ("${more[0]}"): ${GET_THEM}`);
+	if (!more) return;
+	const getThem = 'split the period, or ask for fewer rows at a time in the query';
+	notes.push(`${MORE_ROWS} ("${more[0]}"): ${getThem}`);
 }
 
 const isYes = (value: unknown): boolean =>
 	Boolean(value) && value !== 'false' && typeof value !== 'object';
 
 /** Adds a column to a row, in place. @throws InvalidValue if the row has such a column: it would be lost */
-export function addColumn(
-	row: SqlRow,
-	name: string,
-	value: IDataObject[string],
-	option: string,
-): void {
+export function addColumn(row: SqlRow, name: string, value: SqlRow[string], option: string) {
 	if (Object.hasOwn(row, name)) {
-		throw new InvalidValue(
-			option,
-			`adds the column "${name}", and the answer has one of that name`,
-			'Give that column another name in the query, or turn the option off.',
-		);
+		const problem = `adds the column "${name}", and the answer has one of that name`;
+		const remedy = 'Give that column another name in the query, or turn the option off.';
+		throw new InvalidValue(option, problem, remedy);
 	}
 	row[name] = value;
 }
