@@ -14,11 +14,7 @@ import type { DeliveryOptions, RequestFormat } from './requestFormat';
 const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
 /** Pushes the rows of all items, or of their files, in their order ("Endpoints" 5 and 6). */
-export async function push(
-	endpoint: EndpointName,
-	execution: PushExecution,
-	output: Output,
-): Promise<void> {
+export async function push(endpoint: EndpointName, execution: PushExecution, output: Output) {
 	const { nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
 	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);

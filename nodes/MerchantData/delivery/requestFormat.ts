@@ -5,17 +5,19 @@ import type { EndpointName } from '../service/endpoints';
 import type { Limits } from '../shared/fields';
 import type { LedgerEntry } from './ledger';
 
+type Rows = readonly Row[];
+
 /** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
 export interface Batch {
-	readonly rows: readonly Row[];
+	readonly rows: Rows;
 	readonly earlier?: LedgerEntry;
 }
 
-export type Failed = { rows: readonly Row[] } & Failure;
+export type Failed = { rows: Rows } & Failure;
 /** Rows of one shop whose outcome is known. */
-export type Sent = { rows: readonly Row[]; outcome: 'accepted'; receipt: IDataObject } | Failed;
+export type Sent = { rows: Rows; outcome: 'accepted'; receipt: IDataObject } | Failed;
 /** The same, and rows that are not sent because an earlier run has sent them. */
-export type Settled = Sent | { rows: readonly Row[]; outcome: 'alreadySent' };
+export type Settled = Sent | { rows: Rows; outcome: 'alreadySent' };
 
 /** What pushes and deletion requests differ in. All else of the road is the same. */
 export interface RequestFormat {
@@ -26,21 +28,16 @@ export interface RequestFormat {
 	readonly limit: { readonly rows: number; readonly size: number };
 	/** What a row adds to a request: bytes, or people. */
 	sizeOf(row: Row): number;
-	bodyOf(rows: readonly Row[]): Buffer;
+	bodyOf(rows: Rows): Buffer;
 	/** What an accepted request leaves behind, in the output and for later tries. */
-	receiptOf(
-		rows: readonly Row[],
-		bytes: number,
-		status: number,
-		response: IDataObject,
-	): IDataObject;
-	previewOf(rows: readonly Row[]): IDataObject;
+	receiptOf(rows: Rows, bytes: number, status: number, response: IDataObject): IDataObject;
+	previewOf(rows: Rows): IDataObject;
 	/** By what *Skip Rows Already Sent* knows a row, if that is on. */
 	contentOf?(row: Row): string;
 	/** Personal data in the body: neither an answer nor an output repeats it. */
-	confidentialOf?(rows: readonly Row[]): string[];
+	confidentialOf?(rows: Rows): string[];
 	/** The request without values, for the support of the service. */
-	supportPayloadOf(rows: readonly Row[]): string;
+	supportPayloadOf(rows: Rows): string;
 }
 
 export interface DeliveryOptions extends Limits {

@@ -48,11 +48,8 @@ function refusalOfInput({ inputs, total }: Inspection) {
 }
 
 /** The first rows that cannot be sent. */
-function refusalOfRows(
-	{ first, refused, total }: Inspection,
-	source: Pick<Source, 'placeOf'>,
-	noun: string,
-) {
+function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, noun: string) {
+	const { first, refused, total } = inspection;
 	const [{ problem, item }] = first;
 	const texts = first.map((row) => `${source.placeOf(row)}: ${row.problem!.message}`);
 	const message = `${refused} of ${total} ${noun} cannot be sent. First, ${texts[0]}`;

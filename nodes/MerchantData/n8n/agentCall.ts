@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { outcomeFields } from '../service/errors/serviceError';
 
 /** How the node answers an AI agent that has it as a tool. */
@@ -14,10 +9,7 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 export const isAgentCall = (context: IExecuteFunctions): boolean => isTool(context.getNode());
 
 /** An agent sees no hints, and version 3 passes an empty text to its model if there are no items. */
-export function withNotes(
-	items: INodeExecutionData[],
-	hints: readonly string[],
-): INodeExecutionData[] {
+export function withNotes(items: INodeExecutionData[], hints: readonly string[]) {
 	const json = {
 		...(items.length === 0 && { results: 0 }),
 		...(hints.length > 0 && { notes: [...hints] }),
@@ -29,9 +21,7 @@ export function withNotes(
  * A failure as an item: of an error that is thrown, agents pass an empty text to their model. The item has no
  * key "error", because with "Retry On Fail" n8n would run the node again.
  */
-export function agentFailure(
-	error: Pick<NodeOperationError, 'message' | 'description'>,
-): INodeExecutionData {
+export function agentFailure(error: { message: string; description?: string | null }) {
 	const { message, description } = error;
 	const whatToDo = description ? { whatToDo: description } : {};
 	return { json: { failed: true, ...outcomeFields(error), message, ...whatToDo } };

@@ -8,10 +8,8 @@ import { InvalidValue } from '../shared/invalidValue';
 export type Siblings = (name: string) => unknown;
 
 /** Whether a field is shown. n8n drops fields that are not, unless an expression decides it. */
-export function isShown(
-	{ displayOptions: { show = {}, hide = {} } = {} }: Field,
-	siblings: Siblings,
-): boolean {
+export function isShown({ displayOptions = {} }: Field, siblings: Siblings): boolean {
+	const { show = {}, hide = {} } = displayOptions;
 	const holds = ([name, values]: [string, unknown]): boolean =>
 		(values as readonly unknown[]).includes(siblings(name));
 	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);

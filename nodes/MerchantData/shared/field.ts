@@ -2,11 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Fields are declared `as const satisfies Fields`. What may be asked for, and what it holds, follows from that. */
 
-type Frozen<T> = T extends (...args: never[]) => unknown
-	? T
-	: T extends object
-		? { readonly [K in keyof T]: Frozen<T[K]> }
-		: T;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 export type Field = Frozen<INodeProperties>;
 export type Fields = readonly Field[];

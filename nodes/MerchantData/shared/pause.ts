@@ -23,11 +23,7 @@ export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>)
 }
 
 /** What a promise gives or throws in time; undefined if it takes longer, or the signal aborts meanwhile. */
-export async function within<T>(
-	promise: Promise<T>,
-	ms: number,
-	cancel: AbortSignal | undefined,
-): Promise<T | undefined> {
+export async function within<T>(promise: Promise<T>, ms: number, cancel?: AbortSignal) {
 	const settled = new AbortController();
 	const work = promise.finally(() => settled.abort(ENDED));
 	work.catch(() => {});
