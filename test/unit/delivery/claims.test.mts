@@ -43,7 +43,6 @@ const four = { items: rows(4), options: { rowsToRemember: 3 } };
 /** What one run after another of a node sends, of two rows if nothing is said. */
 it.each<[what: string, ...Array<[sent: number[], run: object]>]>([
 	['it again if that is off', [[0, 1], {}], [[0, 1], { parameters: { skipSentRows: false } }]],
-	['it to another shop', [[0, 1], {}], [[0, 1], { items: rows(2, 'b.example') }], [[], {}]],
 	['the first of more rows than it remembers', [[0, 1, 2, 3], four], [[0], four]],
 ])('sends %s', async (_, ...runs) => {
 	const node = createSkippingNode();
@@ -62,14 +61,6 @@ it('counts what it leaves out, in items and in a file', async () => {
 	const { jsons, hints: more } = await node.run({ items: rows(4), isFile: true, service: ok });
 	expect(more[0]).toBe('3 of 4 rows had been sent before, and were not sent again.');
 	expect(jsons).toMatchObject([{ rows: 4, accepted: 1, notSent: 0, alreadySent: 3, requests: 1 }]);
-});
-
-it('does not ask for what an earlier try of the execution sent, which is accepted', async () => {
-	const { run } = createSkippingNode().execution();
-	const given = { items: rows(2), service: ok, parameters: SKIPPING };
-	await run(given);
-	const { sent, told } = await run(given);
-	expect([sent, told]).toEqual([[], [0, 1].map((n) => [n, 'accepted'])]);
 });
 
 it('numbers that differ in digits which JavaScript cannot hold are two contents, the order of names is none', async () => {
@@ -115,14 +106,7 @@ describe('if n8n fails', () => {
 		return node;
 	};
 
-	it('before anything is sent, the node says that it cannot remember', async () => {
-		const node = failing('checkProcessedAndRecord');
-		const { error, sent } = await node.run({ items: rows(2), service: ok, continues: false });
-		expect(sent).toEqual([]);
-		expect(error?.message).toMatch(/^"Skip Rows Already Sent" .*sends \(no workflow\)$/);
-	});
-
-	it('later, the rows are not sent, and the next run sends them', async () => {
+	it('to note rows, they are not sent, and the next run sends them', async () => {
 		const node = failing('checkProcessedAndRecord', 2);
 		const options = { batchSize: 1, maxParallelRequests: 1 };
 		const given = { items: rows(3), service: ok };

@@ -143,9 +143,15 @@ describe('rows that were not accepted', () => {
 		add(accepted(...ROWS), { rows: [row(3), row(4)], ...failure('unknown', 502, 3) });
 		add({ rows: [row(1)], ...failure('rejected', 400, 1) });
 		add({ rows: [row(1)], ...failure('notSent', null, 1) });
-		await expect(end()).rejects.toThrow(
-			'502: no. Of 9 rows: 3 accepted, 1 rejected, 2 unknown, 3 not sent. First unknown: row 4.',
-		);
+		const message =
+			'502: no. Of 9 rows: 3 accepted, 1 rejected, 2 unknown, 3 not sent. First unknown: row 4.';
+		const context = { itemIndex: 3 };
+		await expect(end()).rejects.toMatchObject({
+			message,
+			status: 502,
+			outcome: 'unknown',
+			context,
+		});
 		expect(items().some(({ json }) => json.error)).toBe(false);
 		const again = start({ continues: false, hasEarlier: true });
 		again.add({ rows: [row(1)], ...failure('rejected', 400, 1) });

@@ -1,9 +1,4 @@
-import {
-	agentFailure,
-	isAgentCall,
-	isTool,
-	withNotes,
-} from '../../../nodes/MerchantData/n8n/agentCall.ts';
+import { agentFailure, isTool, withNotes } from '../../../nodes/MerchantData/n8n/agentCall.ts';
 import { createContext } from '../../kit/execution.mts';
 
 const NODE = createContext({}).node;
@@ -15,9 +10,7 @@ it.each([
 	['n8n-nodes-merchant-data.merchantDataToolbox', false],
 	['toolbox.ToolMaker', false],
 ])('%s is a tool: %p', (type, expected) => {
-	const node = { ...NODE, type };
-	expect(isTool(node)).toBe(expected);
-	expect(isAgentCall({ getNode: () => node } as never)).toBe(expected);
+	expect(isTool({ ...NODE, type })).toBe(expected);
 });
 
 it.each([

@@ -27,12 +27,6 @@ describe('a field that holds for the node', () => {
 			message: '"Data Mode" has another value for item 2 than for item 1',
 			remedy: expect.stringContaining('so nothing was sent. Give a fixed value') as string,
 		});
-		const sizes = create({ options: { batchSize: '={{ $json.n }}' } }, (name, item) =>
-			name === 'options' ? { batchSize: item === 2 ? 2 : 1 } : undefined,
-		);
-		expect(refusal(() => sizes.nodeField('options')).message).toBe(
-			'"Batch Size" has another value for item 3 than for item 1',
-		);
 	});
 });
 

@@ -1,13 +1,8 @@
 import { type INode, type INodePropertyOptions, type INodeTypes, Workflow } from 'n8n-workflow';
 import { MerchantData } from '../../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../../nodes/MerchantData/MerchantDataTrigger.node.ts';
-import {
-	nodeProperties,
-	type Resource,
-	resourcesWith,
-} from '../../../nodes/MerchantData/n8n/operation.ts';
+import { nodeProperties, type Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
-import type { CredentialName } from '../../../nodes/MerchantData/service/endpoints.ts';
 import { createContext } from '../../kit/execution.mts';
 
 it('shows the operations of a resource, and the fields of an operation', () => {
@@ -27,14 +22,6 @@ it('shows the operations of a resource, and the fields of an operation', () => {
 	expect(shop!.displayOptions).toEqual({ show: first });
 	expect(rows!.displayOptions).toEqual({ show: { ...first, ...show }, hide });
 	expect(Object.keys(rows!.displayOptions!.show!)).toEqual(['resource', 'operation', 'mode']);
-});
-
-it('knows which resources take a credential', () => {
-	const all = { ad: 'merchantDataOAuth2Api', key: 'merchantDataApi', check: 'both' };
-	const own = Object.entries(all).map(([value, credential]) => ({ value, credential }));
-	const used = (name: CredentialName) => resourcesWith(own as unknown as Resource[], name);
-	expect(used('merchantDataOAuth2Api')).toEqual(['ad', 'check']);
-	expect(used('merchantDataApi')).toEqual(['key', 'check']);
 });
 
 /** What the canvas shows below the name of a node. */

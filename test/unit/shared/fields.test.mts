@@ -1,25 +1,7 @@
 import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
-import {
-	grantedShopField,
-	optionsField,
-	shopDomainField,
-	UNBOUNDED_UNLESS_ADDED,
-} from '../../../nodes/MerchantData/shared/fields.ts';
-import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
-
-it.each([
-	[grantedShopField, grantedShopField.modes[1].placeholder],
-	[shopDomainField, shopDomainField.placeholder],
-])(
-	'labels the shop as errors name it, explains it, and shows an example that it would take: $name',
-	({ displayName, description }, placeholder) => {
-		expect(() => shopDomain('')).toThrow(`"${displayName}" is empty`);
-		expect(description).toMatch(/\bshop\b.*\w$/);
-		expect(shopDomain(placeholder.replace(/^e\.g\. /, ''))).toMatch(/example\.com$/);
-	},
-);
+import { optionsField, UNBOUNDED_UNLESS_ADDED } from '../../../nodes/MerchantData/shared/fields.ts';
 
 describe('the options of an operation that calls the service', () => {
 	const optionsOf = (...given: Parameters<typeof optionsField>) =>
