@@ -11,8 +11,7 @@ import { Sender } from './send';
 import { refusedError } from './stopErrors';
 
 /**
- * The one road of rows to the service, for pushes and deletion requests: inspect, cut, send, report.
- * Every row ends as accepted, rejected, unknown or not sent.
+ * The one road of rows to the service: inspect, cut, send, report. Every row gets one outcome.
  * @throws what is wrong with the rows, before anything is sent, or ServiceError with what became of them
  */
 export async function deliver(

@@ -7,7 +7,6 @@ import type { DeliveryOptions, Settled } from './requestFormat';
 /** Most error items of a file, which may have millions of rows. */
 const MOST_ERROR_ITEMS = 1_000;
 
-/** Reports what became of one file. */
 export class FileReport {
 	/** Of the rows that came, and at the end of those that did not. */
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };

@@ -24,11 +24,9 @@ interface ItemOperation<F extends Fields, Input> extends Omit<Operation<F>, 'exe
 	execute(execution: Execution<F>, input: Input, item: number, output: Output): Promise<void>;
 }
 
-/** Declares an operation for all items. */
 export const bulkOperation = <const F extends Fields>(operation: Operation<F>): Operation =>
 	operation as unknown as Operation;
 
-/** Declares an operation for single items. */
 export const itemOperation = <const F extends Fields, Input>(
 	operation: ItemOperation<F, Input>,
 ): Operation =>
@@ -63,7 +61,6 @@ export function readItems<F extends Fields, Input>(
 	return inputs;
 }
 
-/** A resource of the service. */
 export interface Resource {
 	value: string;
 	name: string;

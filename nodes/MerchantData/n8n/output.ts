@@ -12,7 +12,6 @@ import type { InvalidInput } from '../shared/invalidValue';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 
-/** What an execution of the node outputs. */
 export class Output {
 	/** Whether failed items leave as items instead of stopping the node. */
 	readonly continues: boolean;

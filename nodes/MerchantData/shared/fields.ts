@@ -4,7 +4,6 @@ export const TEXT = { type: 'string', default: '' } as const;
 /** A field dragged there gives its name, not its value. */
 export const COLUMN_NAMES = { ...TEXT, requiresDataPath: 'multiple' } as const;
 export const SWITCH = { type: 'boolean', default: false } as const;
-/** A whole number from 1. */
 export const COUNT = { type: 'number', typeOptions: { minValue: 1, numberPrecision: 0 } } as const;
 
 /** The shop where the credential is OAuth2, so that the granted ones can be listed. */

@@ -4,8 +4,6 @@ import { JsonScanner, parseJson } from './json';
 const MOST_NAMES = 2;
 
 export class JsonListError extends Error {
-	override name = 'JsonListError';
-
 	/**
 	 * @param line in which the element or member in question begins, or the text ends
 	 * @param lists the names that lead to each of several lists
@@ -15,7 +13,7 @@ export class JsonListError extends Error {
 		readonly line: number,
 		readonly lists: ReadonlyArray<readonly string[]> = [],
 	) {
-		super(`The JSON text cannot be read from line ${line} on: ${kind}`);
+		super(kind);
 	}
 }
 

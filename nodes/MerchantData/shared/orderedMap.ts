@@ -8,8 +8,7 @@ export interface Permits<Permit> {
 
 /**
  * Runs jobs side by side, and yields what they give in their order. A job is pulled only when there is a permit
- * to start it, so that bodies are not made before their requests may be sent. When its consumer stops, nothing
- * more is pulled, and what has been started is awaited.
+ * to start it, which bounds memory. When its consumer stops, nothing more is pulled, and what runs is awaited.
  * @param run does a job; it should not throw
  */
 export async function* orderedMap<Job, Permit, Result>(

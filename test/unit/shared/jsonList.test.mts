@@ -1,5 +1,5 @@
 import {
-	type JsonListError,
+	JsonListError,
 	type JsonListOptions,
 	JsonListReader,
 } from '../../../nodes/MerchantData/shared/jsonList.ts';
@@ -19,8 +19,8 @@ function read(pieces: readonly string[], options: Partial<JsonListOptions> = {})
 		const { path, siblings } = reader;
 		return { elements, path, siblings };
 	} catch (error) {
-		const { name, kind, line, lists } = error as JsonListError;
-		if (name !== 'JsonListError') throw error;
+		if (!(error instanceof JsonListError)) throw error;
+		const { kind, line, lists } = error;
 		return { elements, kind, line, lists };
 	}
 }
