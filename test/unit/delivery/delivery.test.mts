@@ -52,11 +52,6 @@ function run() {
 
 const ROWS = [0, 1, 2, 3].map((item) => row(item));
 
-it('there may be no rows', async () => {
-	const { sent, told, error, hints } = await run()([], { continues: false });
-	expect([sent, told, error, hints()]).toEqual([[], [], undefined, []]);
-});
-
 it('a preview shows what would be sent and what is wrong, sends nothing, and ends no node', async () => {
 	const rows = [row(0), row(0, { ordinal: 1 }), refused(1), row(2), row(3, { shop: 'b' })];
 	const bad = refused(4, { problem: new InvalidInput('It is bad') });
@@ -105,16 +100,11 @@ it('a node that stops at a failure counts what is in flight, and starts nothing 
 	);
 });
 
-const REFUSED = { inputs: inputsOf({ rows: 2, refusal: new InvalidInput('It is no good') }) };
-
-it.each<[what: string, rows: Row[], learned: Partial<Inspection>, message: string]>([
-	['rows', [row(0), refused(1)], {}, '1 of 2 rows cannot be sent. First, row 2: No 1'],
-	['files, whatever their rows are,', lines(0, 1), REFUSED, 'It is no good'],
-])('%s that are refused end the node before anything is sent', async (...drawn) => {
-	const [, rows, learned, message] = drawn;
-	const { sent, told, error, kept } = await run()(rows, { learned, continues: false });
+it('a file that is refused, whatever its rows are, ends the node before anything is sent', async () => {
+	const learned = { inputs: inputsOf({ rows: 2, refusal: new InvalidInput('It is no good') }) };
+	const { sent, told, error, kept } = await run()(lines(0, 1), { learned, continues: false });
 	expect([sent, told]).toEqual([[], []]);
-	expect(error).toMatchObject({ message, outcome: 'rejected' });
+	expect(error).toMatchObject({ message: 'It is no good', outcome: 'rejected' });
 	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
 });
 
