@@ -46,6 +46,8 @@ export class Ledger {
 	private readonly sent = new Map<string, Array<Range & { entry: LedgerEntry }>>();
 	/** Input items of which earlier tries have sent rows, to whatever target. */
 	private readonly sentItems = new Set<number>();
+	/** Whether earlier tries have sent rows that may have arrived. */
+	readonly hasEarlier: boolean;
 
 	/** @param target if it is not known, nothing can be sent, and the entries of all targets count */
 	constructor(
@@ -65,11 +67,7 @@ export class Ledger {
 		}
 		for (const ranges of this.sent.values())
 			ranges.sort((a, b) => a.item - b.item || a.from - b.from);
-	}
-
-	/** Whether earlier tries have sent rows that may have arrived. */
-	get hasEarlier(): boolean {
-		return this.sent.size > 0;
+		this.hasEarlier = this.sent.size > 0;
 	}
 
 	/** The request of an earlier try that carried a row. */

@@ -91,7 +91,9 @@ export class Sender {
 			unused = undefined;
 			const step = this.nextStep(settled);
 			this.learn(settled);
-			if (step === 'split') parts.unshift(...halves(part));
+			// The first half has the row in the middle, if there is one.
+			const middle = Math.ceil(part.length / 2);
+			if (step === 'split') parts.unshift(part.slice(0, middle), part.slice(middle));
 			else sent.push(settled);
 			if (step === 'stop') this.isStopped = true;
 		}
@@ -157,12 +159,6 @@ export class Sender {
 			this.refusedAlone.set(shop, { reason, rows: before + 1 });
 		}
 	}
-}
-
-/** The first half has the row in the middle, if there is one. */
-function halves(rows: readonly Row[]): Array<readonly Row[]> {
-	const middle = Math.ceil(rows.length / 2);
-	return [rows.slice(0, middle), rows.slice(middle)];
 }
 
 /** Whether the service looked at the rows themselves, so that the next half may fare otherwise. */

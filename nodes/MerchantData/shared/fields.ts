@@ -51,7 +51,6 @@ export const agentNotice = (fields: string) =>
 		displayOptions: { show: { '@tool': [true] } },
 	}) as const satisfies Field;
 
-/** Whoever has it says what it is run for. */
 export const queryField = {
 	displayName: 'Query',
 	name: 'query',

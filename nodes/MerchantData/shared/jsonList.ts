@@ -13,7 +13,7 @@ export class JsonListError extends Error {
 		readonly line: number,
 		readonly lists: ReadonlyArray<readonly string[]> = [],
 	) {
-		super(kind);
+		super(`Unreadable JSON: ${kind}`);
 	}
 }
 

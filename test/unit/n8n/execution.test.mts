@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
-import { shopDomainField } from '../../../nodes/MerchantData/shared/fields.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
 
@@ -11,10 +10,6 @@ function create(own: object = {}, resolve?: Resolve) {
 	const n8n = createContext({ parameters, resolve, items: 3 });
 	return { ...n8n, ...new Execution(n8n.context, pushFields) };
 }
-
-it('a field has its default if an older execution did not save it', () => {
-	expect(create().field('skipSentRows', 0)).toBe(false);
-});
 
 describe('a field that holds for the node', () => {
 	it('may have an expression that gives the same for all items', () => {
@@ -50,11 +45,6 @@ describe('the shop', () => {
 			expect([0, 1].map((item) => execution.shop(item))).toEqual(['a.example', 'b.example']);
 		},
 	);
-
-	it('is in the other field, if the operation has that one', () => {
-		const { context } = create({ shopDomain: 'b.example' });
-		expect(new Execution(context, [shopDomainField]).shop(0)).toBe('b.example');
-	});
 
 	it.each([null, '', 'no domain', { value: null }, {}, ['a.example']])('is not %j', (given) => {
 		const { shop } = create({ shop: given });

@@ -56,8 +56,8 @@ export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidVa
 export function notJson(text: string): BadAnswer {
 	if (!/^\uFEFF?\s*[[{]/.test(text))
 		return new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
-	const message = 'The answer to the query is cut off, or its JSON is broken';
-	return new BadAnswer(message, 'Try again, or split the period.');
+	const cutOff = 'The answer to the query is cut off, or its JSON is broken';
+	return new BadAnswer(cutOff, 'Try again, or split the period.');
 }
 
 export const failedAnswer = (text: string): BadAnswer =>
