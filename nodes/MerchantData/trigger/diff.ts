@@ -2,11 +2,6 @@ import type { Fingerprint } from './fingerprint';
 import type { TriggerInput } from './input';
 import { type KnownRow, NOT_READ, type State } from './state';
 
-/**
- * Finds what is new in an answer. A row is known by its key and content, and a row whose key no other row of
- * the answer has is known by its key alone. Two equal rows are one.
- */
-
 type Compared = 'columns' | 'end' | 'event' | 'lookBackDays' | 'maxRowsPerRun' | 'startsWithAll';
 
 export interface Poll extends Pick<TriggerInput, Compared | 'reading'> {
@@ -21,17 +16,22 @@ export interface FoundRow {
 }
 
 /**
+ * Finds what is new in an answer. A row is known by its key and content, and a row whose key no other row of
+ * the answer has is known by its key alone. Two equal rows are one.
  * @param before the state after the last good poll; undefined if there is none
  * @returns the state after this poll, and the rows that start the workflow, in their order
  */
 export function diff(before: State | undefined, poll: Poll): { next: State; found: FoundRow[] } {
-	const { identity, rows, end, event } = poll;
+	const { identity, rows, columns, end, event } = poll;
 	const isEdited = before !== undefined && before.reading !== poll.reading;
 	// After an edit only the keys are known, until their rows are read anew.
 	const known = contentsByKey(
 		(before?.rows ?? []).map((row) => (isEdited ? { ...row, hash: NOT_READ } : row)),
 	);
-	const isSilent = before ? isEdited && isOtherShape(known, poll) : !poll.startsWithAll;
+	// If rows without a key are all new, a change of the query has changed their columns, not the rows.
+	const isOtherShape =
+		columns.key.length === 0 && known.size > 0 && !rows.some(({ key }) => known.has(key));
+	const isSilent = before ? isEdited && isOtherShape : !poll.startsWithAll;
 	const answer = contentsByKey(rows.map((row) => ({ ...row, day: end })));
 
 	const found: FoundRow[] = [];
@@ -76,7 +76,3 @@ function contentsByKey(rows: readonly KnownRow[]): Contents {
 	for (const { key, hash, day } of rows) all.set(key, (all.get(key) ?? new Map()).set(hash, day));
 	return all;
 }
-
-/** Whether rows without a key are all new: a change of the query has changed their columns, not the rows. */
-const isOtherShape = (known: Contents, { columns, rows }: Poll): boolean =>
-	columns.key.length === 0 && known.size > 0 && !rows.some(({ key }) => known.has(key));

@@ -23,6 +23,7 @@ export function readTriggerInput(context: IPollFunctions) {
 	};
 	const zone = checkedZone(options.timezone || context.getTimezone());
 	return {
+		...options,
 		request: {
 			shop: shopDomain(field('shopDomain', 0)),
 			query: pollQuery(field('query', 0)),
@@ -33,13 +34,9 @@ export function readTriggerInput(context: IPollFunctions) {
 		event: field('event', 0),
 		/** Whether rows start the workflow if nothing is known yet. */
 		startsWithAll: field('startWith', 0) === 'rowsInWindow',
-		includesChange: options.includeChange,
 		/** The last day of the period. */
 		end: dayNumber(zone) - (options.includeToday ? 0 : 1),
 		lookBackDays: field('lookBackDays', 0),
-		maxRows: options.maxRows,
-		/** The other rows are still new, or changed, at the next poll. */
-		maxRowsPerRun: options.maxRowsPerRun,
 		reading: readingOf(node.parameters),
 	};
 }

@@ -52,7 +52,7 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 	const data = context.getWorkflowStaticData('node');
 	if (isSpent(context, data.state)) return [];
 	const { address } = await new Connections(client.context).current('merchantDataApi');
-	const { columns, request, end, lookBackDays, includesChange } = input;
+	const { columns, request, end, lookBackDays, includeChange } = input;
 	const identity = digest(address, shopIdentity(request.shop) ?? request.shop, ...columns.key);
 	const before = knownState(data, identity, end);
 	const period = nextPeriod(before, end, lookBackDays);
@@ -63,7 +63,7 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 	const prints = fingerprints(rows, columns, identity);
 	const { next, found } = diff(before, { ...input, rows: prints, identity });
 	checkSize(input, next.rows.length);
-	const items = itemsOf(rows, found, includesChange);
+	const items = itemsOf(rows, found, includeChange);
 	if (items.length > 0) markSpent(context, data.state);
 	const state = packState(next);
 	// The state is one text, because n8n does not notice changes inside an object.
@@ -75,7 +75,7 @@ const MOST_TEST_ITEMS = 10;
 
 /** The first rows of the look-back. It also refuses what a poll must not fail for, and changes no state. */
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
-	const { request, columns, end, lookBackDays, maxRowsPerRun, includesChange } = input;
+	const { request, columns, end, lookBackDays, maxRowsPerRun, includeChange } = input;
 	const period = nextPeriod(undefined, end, lookBackDays)!;
 	const rows = await polledRows(polling, input, period);
 	if (rows.length === 0) {
@@ -87,18 +87,18 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	checkLastDay(rows, request.query);
 	const first = rows.slice(0, Math.min(maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
-	return itemsOf(first, found, includesChange);
+	return itemsOf(first, found, includeChange);
 }
 
 /** The rows as the SQL operation gives them. */
 function itemsOf(
 	rows: readonly SqlRow[],
 	found: readonly FoundRow[],
-	includesChange: boolean,
+	includeChange: boolean,
 ): INodeExecutionData[] {
 	return found.map(({ index, change }) => {
 		const json = rowJson(rows[index]!);
-		if (includesChange) addColumn(json, 'change', { type: change }, 'Include Change');
+		if (includeChange) addColumn(json, 'change', { type: change }, 'Include Change');
 		return { json };
 	});
 }

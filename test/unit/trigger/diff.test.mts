@@ -164,6 +164,7 @@ it.each<Poll['event']>(['newRows', 'newOrChangedRows'])(
 					if (!model.isLeftOver) through = day;
 					from = Math.max(from, through - POLL.lookBackDays);
 					model.seen = model.seen.filter((one) => one.day >= from);
+					expect(next.rows).toHaveLength(model.seen.length);
 				});
 			}),
 			{ numRuns: 100 },

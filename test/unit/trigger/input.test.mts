@@ -37,7 +37,7 @@ it('reads its fields', () => {
 		end: dayOf('2026-07-01'),
 		event: 'newRows',
 		startsWithAll: false,
-		includesChange: false,
+		includeChange: false,
 		lookBackDays: 7,
 		maxRows: 10_000,
 		maxRowsPerRun: 1_000,
@@ -56,7 +56,7 @@ it('reads its options', () => {
 		rowsField: 'data',
 		end: dayOf('2026-06-29'),
 		columns: { ignore: ['y'] },
-		includesChange: true,
+		includeChange: true,
 		startsWithAll: true,
 	});
 });
