@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../shared/field';
+import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
 	limitField,
@@ -11,31 +11,7 @@ import {
 	SWITCH,
 	timezoneOption,
 } from '../../shared/fields';
-import { MOST_DAYS, type PeriodName } from './period';
-
-const query = {
-	...queryField,
-	default: 'SELECT @startDate AS first_day, @endDate AS last_day',
-	description: 'The SQL to run',
-	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period, as in: SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate. The names of tables and columns are in the documentation of the service, and in the query builder of its app. Values of expressions go into the query as they are, so check them before this node.',
-} as const satisfies Field;
-
-const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
-
-/** From today on, as people look for them; n8n's lint would have them by the alphabet. */
-const PERIODS: Record<PeriodName, readonly [name: string, description: string]> = {
-	today: ['Today', 'The current day, from midnight on'],
-	yesterday: ['Yesterday', 'The day before today'],
-	thisWeek: ['This Week', 'From Monday to today'],
-	lastWeek: ['Last Week', 'Monday to Sunday of the week before this one'],
-	last7Days: ['Last 7 Days', UP_TO_YESTERDAY],
-	thisMonth: ['This Month', 'From the first of the month to today'],
-	lastMonth: ['Last Month', 'The whole month before this one'],
-	last30Days: ['Last 30 Days', UP_TO_YESTERDAY],
-	lastNDays: ['Last N Days', UP_TO_YESTERDAY],
-	thisYear: ['This Year', 'From 1 January to today'],
-	custom: ['Custom', 'From one date to another'],
-};
+import { MOST_DAYS, type PeriodName, PERIODS } from './period';
 
 const customDate = {
 	type: 'dateTime',
@@ -43,45 +19,6 @@ const customDate = {
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
 } as const;
-
-const period = [
-	{
-		displayName: 'Period',
-		name: 'period',
-		type: 'options',
-		default: 'last30Days',
-		description:
-			'The days that @startDate and @endDate stand for, first and last included, in the time zone of the workflow or the one in the options',
-		options: Object.entries(PERIODS).map(([value, [name, description]]) => ({
-			name,
-			value: value as PeriodName,
-			description,
-		})),
-	},
-	{
-		displayName: 'Start Date',
-		name: 'startDate',
-		...customDate,
-		description:
-			'The first day: a date, or an expression that gives a date, a timestamp or a Luxon value. A timestamp with an offset is converted to the time zone first.',
-	},
-	{
-		displayName: 'End Date',
-		name: 'endDate',
-		...customDate,
-		description: 'The last day, which is included; written like the start date',
-	},
-	{
-		displayName: 'Days',
-		name: 'days',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_DAYS, numberPrecision: 0 },
-		required: true,
-		default: 14,
-		description: 'How many days the period has',
-		displayOptions: { show: { period: ['lastNDays'] } },
-	},
-] as const satisfies Fields;
 
 /** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
 const ofFiles = { show: { '/outputFormat': ['csv', 'json', 'ndjson'] } };
@@ -170,38 +107,76 @@ const sqlOptions = [
 	timezoneOption,
 ] as const satisfies Fields;
 
-const outputFormat = {
-	displayName: 'Output Format',
-	name: 'outputFormat',
-	type: 'options',
-	default: 'items',
-	description: 'What the answer becomes. With Split By, each part of the period is a file.',
-	options: [
-		{ name: 'Items', value: 'items', description: 'One item per row' },
-		{
-			name: 'CSV File',
-			value: 'csv',
-			description:
-				'The rows, with a header line; the columns are those of the first 1,000 rows. No file if there are no rows.',
-		},
-		{
-			name: 'JSON File',
-			value: 'json',
-			description: 'The whole answer as it came, of any size and shape. No file if it is empty.',
-		},
-		{
-			name: 'NDJSON File',
-			value: 'ndjson',
-			description: 'The rows as JSON, each on a line of its own. No file if there are no rows.',
-		},
-	],
-} as const satisfies Field;
-
 export const sqlFields = [
 	agentNotice('Query, and Shop and Period if they are not always the same'),
 	shopDomainField,
-	query,
-	...period,
-	outputFormat,
+	{
+		...queryField,
+		default: 'SELECT @startDate AS first_day, @endDate AS last_day',
+		description: 'The SQL to run',
+		hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period, as in: SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate. The names of tables and columns are in the documentation of the service, and in the query builder of its app. Values of expressions go into the query as they are, so check them before this node.',
+	},
+	{
+		displayName: 'Period',
+		name: 'period',
+		type: 'options',
+		default: 'last30Days',
+		description:
+			'The days that @startDate and @endDate stand for, first and last included, in the time zone of the workflow or the one in the options',
+		options: Object.entries(PERIODS).map(([value, [name, description]]) => ({
+			name,
+			value: value as PeriodName,
+			description,
+		})),
+	},
+	{
+		displayName: 'Start Date',
+		name: 'startDate',
+		...customDate,
+		description:
+			'The first day: a date, or an expression that gives a date, a timestamp or a Luxon value. A timestamp with an offset is converted to the time zone first.',
+	},
+	{
+		displayName: 'End Date',
+		name: 'endDate',
+		...customDate,
+		description: 'The last day, which is included; written like the start date',
+	},
+	{
+		displayName: 'Days',
+		name: 'days',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MOST_DAYS, numberPrecision: 0 },
+		required: true,
+		default: 14,
+		description: 'How many days the period has',
+		displayOptions: { show: { period: ['lastNDays'] } },
+	},
+	{
+		displayName: 'Output Format',
+		name: 'outputFormat',
+		type: 'options',
+		default: 'items',
+		description: 'What the answer becomes. With Split By, each part of the period is a file.',
+		options: [
+			{ name: 'Items', value: 'items', description: 'One item per row' },
+			{
+				name: 'CSV File',
+				value: 'csv',
+				description:
+					'The rows, with a header line; the columns are those of the first 1,000 rows. No file if there are no rows.',
+			},
+			{
+				name: 'JSON File',
+				value: 'json',
+				description: 'The whole answer as it came, of any size and shape. No file if it is empty.',
+			},
+			{
+				name: 'NDJSON File',
+				value: 'ndjson',
+				description: 'The rows as JSON, each on a line of its own. No file if there are no rows.',
+			},
+		],
+	},
 	optionsField(sqlOptions),
 ] as const satisfies Fields;

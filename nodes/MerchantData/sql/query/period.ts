@@ -1,4 +1,4 @@
-import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
+import { DateTime, type DateTimeUnit, FixedOffsetZone, IANAZone } from 'luxon';
 import { dayIn, dayOf, parseDay, writeDay } from '../../shared/day';
 import { InvalidValue } from '../../shared/invalidValue';
 
@@ -10,8 +10,6 @@ export interface Period {
 
 export const inWords = ({ startDate, endDate }: Period): string => `${startDate} to ${endDate}`;
 
-type Days = readonly [first: DateTime, last: DateTime];
-
 interface PeriodChoice {
 	includeToday: boolean;
 	days: number;
@@ -19,42 +17,56 @@ interface PeriodChoice {
 	endDate: unknown;
 }
 
-/** The days of each period. Weeks start on Monday. */
-const DAYS = {
-	custom: (_day, choice, zone) => customDays(choice, zone),
-	last7Days: (day, choice) => lastDays(7, day, choice),
-	last30Days: (day, choice) => lastDays(30, day, choice),
-	lastNDays: (day, choice) => lastDays(choice.days, day, choice),
-	lastMonth: (day) => whole('month', day.minus({ months: 1 })),
-	lastWeek: (day) => whole('week', day.minus({ weeks: 1 })),
-	thisMonth: (day) => [day.startOf('month'), day],
-	thisWeek: (day) => [day.startOf('week'), day],
-	thisYear: (day) => [day.startOf('year'), day],
-	today: (day) => [day, day],
-	yesterday: (day) => [day.minus({ days: 1 }), day.minus({ days: 1 })],
-} satisfies Record<string, (today: DateTime, choice: PeriodChoice, zone: string) => Days>;
+type DaysOf = (today: DateTime, choice: PeriodChoice, zone: string) => [DateTime, DateTime];
 
-export type PeriodName = keyof typeof DAYS;
+/** Up to today. Weeks start on Monday. */
+const current =
+	(unit: DateTimeUnit): DaysOf =>
+	(day) => [day.startOf(unit), day];
 
-/** The days that a period means now. @param zone decides what day it is. @throws InvalidValue */
-export function resolvePeriod(name: PeriodName, choice: PeriodChoice, zone: string): Period {
-	const [first, last] = DAYS[name](today(zone), choice, zone);
-	return { startDate: writeDay(first), endDate: writeDay(last) };
-}
+const previous =
+	(unit: DateTimeUnit): DaysOf =>
+	(day) => [day.minus({ [unit]: 1 }).startOf(unit), day.minus({ [unit]: 1 }).endOf(unit)];
 
-const whole = (unit: 'month' | 'week', day: DateTime): Days => [day.startOf(unit), day.endOf(unit)];
+const lastDays =
+	(count?: number): DaysOf =>
+	(day, { includeToday, days }) => {
+		const last = includeToday ? day : day.minus({ days: 1 });
+		return [last.minus({ days: (count ?? days) - 1 }), last];
+	};
 
-function lastDays(days: number, day: DateTime, { includeToday }: PeriodChoice): Days {
-	const last = includeToday ? day : day.minus({ days: 1 });
-	return [last.minus({ days: days - 1 }), last];
-}
-
-function customDays({ startDate, endDate }: PeriodChoice, zone: string): Days {
+const customDays: DaysOf = (_, { startDate, endDate }, zone) => {
 	const first = readDay(startDate, zone, 'Start Date');
 	const last = readDay(endDate, zone, 'End Date');
 	if (first <= last) return [first, last];
 	const problem = `(${writeDay(first)}) is after "End Date" (${writeDay(last)})`;
 	throw new InvalidValue('Start Date', problem, 'Give a start date on or before the end date.');
+};
+
+const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
+
+/** From today on, as people look for them; n8n's lint would have them by the alphabet. */
+export const PERIODS = {
+	today: ['Today', 'The current day, from midnight on', current('day')],
+	yesterday: ['Yesterday', 'The day before today', previous('day')],
+	thisWeek: ['This Week', 'From Monday to today', current('week')],
+	lastWeek: ['Last Week', 'Monday to Sunday of the week before this one', previous('week')],
+	last7Days: ['Last 7 Days', UP_TO_YESTERDAY, lastDays(7)],
+	thisMonth: ['This Month', 'From the first of the month to today', current('month')],
+	lastMonth: ['Last Month', 'The whole month before this one', previous('month')],
+	last30Days: ['Last 30 Days', UP_TO_YESTERDAY, lastDays(30)],
+	lastNDays: ['Last N Days', UP_TO_YESTERDAY, lastDays()],
+	thisYear: ['This Year', 'From 1 January to today', current('year')],
+	custom: ['Custom', 'From one date to another', customDays],
+} satisfies Record<string, readonly [name: string, description: string, daysOf: DaysOf]>;
+
+export type PeriodName = keyof typeof PERIODS;
+
+/** The days that a period means now. @param zone decides what day it is. @throws InvalidValue */
+export function resolvePeriod(name: PeriodName, choice: PeriodChoice, zone: string): Period {
+	const [, , daysOf] = PERIODS[name];
+	const [first, last] = daysOf(today(zone), choice, zone);
+	return { startDate: writeDay(first), endDate: writeDay(last) };
 }
 
 /** A hundred years: more is a mistake, and luxon cannot count days without end. */
