@@ -11,49 +11,6 @@ import {
 	timezoneOption,
 } from '../shared/fields';
 
-const triggerOptions = [
-	{
-		displayName: 'Columns to Ignore',
-		name: 'ignoreColumns',
-		...TEXT,
-		placeholder: 'e.g. updated_at',
-		description:
-			'Columns whose changes do not count, separated by commas, such as the time at which a row was last written',
-	},
-	{
-		displayName: 'Include Change',
-		name: 'includeChange',
-		...SWITCH,
-		description:
-			'Whether to add "change" to each row, which says whether it is new or has changed. Without Key Columns, all rows are new.',
-	},
-	{
-		displayName: 'Include Today',
-		name: 'includeToday',
-		type: 'boolean',
-		default: true,
-		description: 'Whether the days of a poll end today instead of yesterday',
-	},
-	{
-		displayName: 'Max Rows',
-		name: 'maxRows',
-		...COUNT,
-		default: 10000,
-		description:
-			'Max number of rows that the trigger remembers: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, so that no row is forgotten.',
-	},
-	{
-		displayName: 'Max Rows per Run',
-		name: 'maxRowsPerRun',
-		...COUNT,
-		default: 1000,
-		description:
-			'Max number of rows that start the workflow at once. The other rows follow at the next polls.',
-	},
-	rowsFieldOption,
-	timezoneOption,
-] as const satisfies Fields;
-
 export const triggerFields = [
 	{
 		displayName:
@@ -120,5 +77,46 @@ export const triggerFields = [
 			},
 		],
 	},
-	optionsField(triggerOptions),
+	optionsField([
+		{
+			displayName: 'Columns to Ignore',
+			name: 'ignoreColumns',
+			...TEXT,
+			placeholder: 'e.g. updated_at',
+			description:
+				'Columns whose changes do not count, separated by commas, such as the time at which a row was last written',
+		},
+		{
+			displayName: 'Include Change',
+			name: 'includeChange',
+			...SWITCH,
+			description:
+				'Whether to add "change" to each row, which says whether it is new or has changed. Without Key Columns, all rows are new.',
+		},
+		{
+			displayName: 'Include Today',
+			name: 'includeToday',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the days of a poll end today instead of yesterday',
+		},
+		{
+			displayName: 'Max Rows',
+			name: 'maxRows',
+			...COUNT,
+			default: 10000,
+			description:
+				'Max number of rows that the trigger remembers: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, so that no row is forgotten.',
+		},
+		{
+			displayName: 'Max Rows per Run',
+			name: 'maxRowsPerRun',
+			...COUNT,
+			default: 1000,
+			description:
+				'Max number of rows that start the workflow at once. The other rows follow at the next polls.',
+		},
+		rowsFieldOption,
+		timezoneOption,
+	]),
 ] as const satisfies Fields;

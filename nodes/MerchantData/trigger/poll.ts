@@ -63,7 +63,7 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 	const prints = fingerprints(rows, columns, identity);
 	const { next, found } = diff(before, { ...input, rows: prints, identity });
 	checkSize(input, next.rows.length);
-	const items = itemsOf(rows, found, includeChange);
+	const items = found.map(({ index, change }) => itemOf(rows[index]!, change, includeChange));
 	if (items.length > 0) markSpent(context, data.state);
 	const state = packState(next);
 	// The state is one text, because n8n does not notice changes inside an object.
@@ -86,21 +86,14 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	checkKeys(rows, columns);
 	checkLastDay(rows, request.query);
 	const first = rows.slice(0, Math.min(maxRowsPerRun, MOST_TEST_ITEMS));
-	const found = first.map((_, index) => ({ index, change: 'new' as const }));
-	return itemsOf(first, found, includeChange);
+	return first.map((row) => itemOf(row, 'new', includeChange));
 }
 
-/** The rows as the SQL operation gives them. */
-function itemsOf(
-	rows: readonly SqlRow[],
-	found: readonly FoundRow[],
-	includeChange: boolean,
-): INodeExecutionData[] {
-	return found.map(({ index, change }) => {
-		const json = rowJson(rows[index]!);
-		if (includeChange) addColumn(json, 'change', { type: change }, 'Include Change');
-		return { json };
-	});
+/** The row as the SQL operation gives it. */
+function itemOf(row: SqlRow, type: FoundRow['change'], includeChange: boolean) {
+	const json = rowJson(row);
+	if (includeChange) addColumn(json, 'change', { type }, 'Include Change');
+	return { json };
 }
 
 /** @throws if it cannot be used. It is left as it is, so a clock that is wrong for a while does no harm. */

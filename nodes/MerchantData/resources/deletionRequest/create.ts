@@ -101,16 +101,14 @@ export const createDeletionRequest = bulkOperation({
 			throw new NodeOperationError(context.getNode(), refusal, { description: NOT_AS_TOOL });
 		}
 		const { rows, people } = readPeople(execution);
-		const format = deletionFormat(options, people);
-		await deliver(execution, output, format, sourceOf(rows), options);
+		await deliver(execution, output, deletionFormat(options, people), sourceOf(rows), options);
 	},
 });
 
 const NOT_AS_TOOL =
 	'Nothing was sent, and asking again does not help. Whoever builds the workflow can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.';
 
-type Kind = keyof typeof KINDS;
-type People = Record<Kind, readonly string[]>;
+type People = Record<keyof typeof KINDS, readonly string[]>;
 const FIELDS = ['emails', 'phones'] as const;
 const NOBODY: People = { emails: [], phones: [] };
 
@@ -123,7 +121,7 @@ function readPeople(execution: DeletionExecution): { rows: Row[]; people: People
 	const { context, shop, field } = execution;
 	const people: People[] = [];
 	/** The fields that have a value for an item, if an empty one. */
-	const found = new Set<Kind>();
+	const found = new Set<keyof People>();
 	const rows = context.getInputData().map((_, item) => {
 		const row = new Row(item, 0, '');
 		people.push(NOBODY);
@@ -173,7 +171,7 @@ function deletionFormat(
 	people: readonly People[],
 ): RequestFormat {
 	/** The people of several rows, each once. */
-	const peopleOf = (rows: readonly Row[], kind: Kind) => [
+	const peopleOf = (rows: readonly Row[], kind: keyof People) => [
 		...new Set(rows.flatMap(({ item }) => people[item][kind])),
 	];
 	const namesOf = (rows: readonly Row[]) => FIELDS.flatMap((kind) => peopleOf(rows, kind));

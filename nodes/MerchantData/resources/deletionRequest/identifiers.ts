@@ -22,6 +22,8 @@ const LEAST_DIGITS = 5;
 /** Fifteen (E.164), and up to four to dial abroad. */
 const MOST_DIGITS = 19;
 
+const isEmail = (value: string): boolean => EMAIL.test(value);
+
 function isPhone(value: string): boolean {
 	const digits = value.replace(/\D/g, '');
 	return (
@@ -37,11 +39,7 @@ function isPhone(value: string): boolean {
 
 /** By the name of the field: its label, and what a value of it is. */
 export const KINDS = {
-	emails: {
-		field: 'Emails',
-		noun: 'an email address',
-		isValid: (value: string) => EMAIL.test(value),
-	},
+	emails: { field: 'Emails', noun: 'an email address', isValid: isEmail },
 	phones: { field: 'Phones', noun: 'a phone number', isValid: isPhone },
 };
 

@@ -12,13 +12,8 @@ export async function searchShops(
 ): Promise<INodeListSearchResult> {
 	const answer = acceptedValue(await new Client(this).call('grantedShops', BOUNDS));
 	const wanted = filter.trim().toLowerCase();
-	const shops = readGrantedShops(answer) ?? [];
-	return {
-		results: shops
-			.filter(({ shop }) => shop.toLowerCase().includes(wanted))
-			.map(({ shop, isPrimary }) => ({
-				name: isPrimary ? `${shop} (primary)` : shop,
-				value: shop,
-			})),
-	};
+	const results = (readGrantedShops(answer) ?? [])
+		.filter(({ shop }) => shop.toLowerCase().includes(wanted))
+		.map(({ shop, isPrimary }) => ({ name: isPrimary ? `${shop} (primary)` : shop, value: shop }));
+	return { results };
 }

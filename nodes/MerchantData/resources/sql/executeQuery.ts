@@ -64,14 +64,14 @@ async function queryPeriods(execution: Execution, job: SqlInput, permit?: Permis
 		results.push(result);
 		left -= result.count;
 		if (left > 0) continue;
-		if (job.isForAgent) result.notes.push(cutNote(job));
+		if (job.isForAgent)
+			result.notes.push(
+				`Only the first ${job.limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`,
+			);
 		break;
 	}
 	return results;
 }
-
-const cutNote = ({ limit }: SqlInput): string =>
-	`Only the first ${limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`;
 
 /** Says which part of a period failed and, if the quota is used up, how long all of them would take. */
 function explain(failure: unknown, { splitBy, period }: SqlInput, pace: string): void {

@@ -29,84 +29,6 @@ const ofRows = {
 	hide: { simplify: [false] },
 };
 
-const sqlOptions = [
-	{
-		displayName: 'Body Fields',
-		name: 'bodyFields',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. { "currency": "EUR" }',
-		description:
-			'A JSON object with what the service takes beside the query, its period and the shop, such as {"currency": "EUR"}',
-	},
-	{
-		displayName: 'Byte Order Mark',
-		name: 'byteOrderMark',
-		...SWITCH,
-		description: 'Whether CSV files begin with a mark by which Excel reads them as UTF-8',
-		displayOptions: ofCsv,
-	},
-	{
-		displayName: 'Compress',
-		name: 'compress',
-		...SWITCH,
-		description: 'Whether to compress the files with gzip; ".gz" is added to their names',
-		displayOptions: ofFiles,
-	},
-	{
-		displayName: 'Delimiter',
-		name: 'delimiter',
-		type: 'string',
-		default: ',',
-		placeholder: 'e.g. ;',
-		description:
-			'The character between the cells of CSV files, \\t for a tab. Excel opens files with a semicolon where numbers have a decimal comma.',
-		displayOptions: ofCsv,
-	},
-	{
-		displayName: 'Include Shop',
-		name: 'includeShop',
-		...SWITCH,
-		description:
-			'Whether to add the shop to each row as "shop". Fails if the rows have such a column already. A raw answer and the item of a file have it beside their period.',
-	},
-	{
-		displayName: 'Include Today',
-		name: 'includeToday',
-		...SWITCH,
-		description: 'Whether the period ends today instead of yesterday',
-		displayOptions: { show: { '/period': ['last30Days', 'last7Days', 'lastNDays'] } },
-	},
-	{ ...limitField, displayOptions: ofRows },
-	// More than elsewhere: queries change nothing, and wait rather than work.
-	{ ...maxParallelRequestsOption, default: 32 },
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryField',
-		type: 'string',
-		default: 'data',
-		description: 'The name of the output binary field to put the file in',
-		displayOptions: ofFiles,
-	},
-	{ ...rowsFieldOption, displayOptions: ofRows },
-	{ ...simplifyField, displayOptions: { show: { '/outputFormat': ['items'] } } },
-	{
-		displayName: 'Split By',
-		name: 'splitBy',
-		type: 'options',
-		default: 'none',
-		description:
-			'Sends one query for each part of the period, several at once unless "Limit" is set. If some parts fail, the rows of the others are still given out.',
-		options: [
-			{ name: 'None', value: 'none', description: 'One query over the whole period' },
-			{ name: 'Day', value: 'day' },
-			{ name: 'Week', value: 'week', description: 'Calendar weeks, Monday to Sunday' },
-			{ name: 'Month', value: 'month', description: 'Calendar months' },
-		],
-	},
-	timezoneOption,
-] as const satisfies Fields;
-
 export const sqlFields = [
 	agentNotice('Query, and Shop and Period if they are not always the same'),
 	shopDomainField,
@@ -178,5 +100,81 @@ export const sqlFields = [
 			},
 		],
 	},
-	optionsField(sqlOptions),
+	optionsField([
+		{
+			displayName: 'Body Fields',
+			name: 'bodyFields',
+			type: 'json',
+			default: '{}',
+			placeholder: 'e.g. { "currency": "EUR" }',
+			description:
+				'A JSON object with what the service takes beside the query, its period and the shop, such as {"currency": "EUR"}',
+		},
+		{
+			displayName: 'Byte Order Mark',
+			name: 'byteOrderMark',
+			...SWITCH,
+			description: 'Whether CSV files begin with a mark by which Excel reads them as UTF-8',
+			displayOptions: ofCsv,
+		},
+		{
+			displayName: 'Compress',
+			name: 'compress',
+			...SWITCH,
+			description: 'Whether to compress the files with gzip; ".gz" is added to their names',
+			displayOptions: ofFiles,
+		},
+		{
+			displayName: 'Delimiter',
+			name: 'delimiter',
+			type: 'string',
+			default: ',',
+			placeholder: 'e.g. ;',
+			description:
+				'The character between the cells of CSV files, \\t for a tab. Excel opens files with a semicolon where numbers have a decimal comma.',
+			displayOptions: ofCsv,
+		},
+		{
+			displayName: 'Include Shop',
+			name: 'includeShop',
+			...SWITCH,
+			description:
+				'Whether to add the shop to each row as "shop". Fails if the rows have such a column already. A raw answer and the item of a file have it beside their period.',
+		},
+		{
+			displayName: 'Include Today',
+			name: 'includeToday',
+			...SWITCH,
+			description: 'Whether the period ends today instead of yesterday',
+			displayOptions: { show: { '/period': ['last30Days', 'last7Days', 'lastNDays'] } },
+		},
+		{ ...limitField, displayOptions: ofRows },
+		// More than elsewhere: queries change nothing, and wait rather than work.
+		{ ...maxParallelRequestsOption, default: 32 },
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryField',
+			type: 'string',
+			default: 'data',
+			description: 'The name of the output binary field to put the file in',
+			displayOptions: ofFiles,
+		},
+		{ ...rowsFieldOption, displayOptions: ofRows },
+		{ ...simplifyField, displayOptions: { show: { '/outputFormat': ['items'] } } },
+		{
+			displayName: 'Split By',
+			name: 'splitBy',
+			type: 'options',
+			default: 'none',
+			description:
+				'Sends one query for each part of the period, several at once unless "Limit" is set. If some parts fail, the rows of the others are still given out.',
+			options: [
+				{ name: 'None', value: 'none', description: 'One query over the whole period' },
+				{ name: 'Day', value: 'day' },
+				{ name: 'Week', value: 'week', description: 'Calendar weeks, Monday to Sunday' },
+				{ name: 'Month', value: 'month', description: 'Calendar months' },
+			],
+		},
+		timezoneOption,
+	]),
 ] as const satisfies Fields;
