@@ -12,7 +12,6 @@ import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {
 	name = 'merchantDataApi';
-
 	displayName = 'Merchant Data API';
 
 	icon = {

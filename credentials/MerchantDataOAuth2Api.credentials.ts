@@ -18,9 +18,7 @@ const hidden = (displayName: string, name: string, value: string): INodeProperti
 
 export class MerchantDataOAuth2Api implements ICredentialType {
 	name = 'merchantDataOAuth2Api';
-
 	extends = ['oAuth2Api'];
-
 	displayName = 'Merchant Data OAuth2 API';
 
 	icon = {

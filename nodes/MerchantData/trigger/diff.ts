@@ -10,10 +10,7 @@ export interface Poll extends Pick<TriggerInput, Compared | 'reading'> {
 	identity: string;
 }
 
-export interface FoundRow {
-	index: number;
-	change: 'new' | 'changed';
-}
+export type FoundRow = { index: number; change: 'new' | 'changed' };
 
 /**
  * Finds what is new in an answer. A row is known by its key and content, and a row whose key no other row of

@@ -32,16 +32,8 @@ export const triggerFields = [
 		default: 'newRows',
 		description: 'Which rows start the workflow',
 		options: [
-			{
-				name: 'New Rows',
-				value: 'newRows',
-				description: 'Rows whose key was not there before, however late they arrive',
-			},
-			{
-				name: 'New or Changed Rows',
-				value: 'newOrChangedRows',
-				description: 'Also rows that have changed since the poll before',
-			},
+			{ name: 'New Rows', value: 'newRows', description: 'Rows whose key was not there before' },
+			{ name: 'New or Changed Rows', value: 'newOrChangedRows', description: 'Changed rows, too' },
 		],
 	},
 	{
@@ -70,11 +62,7 @@ export const triggerFields = [
 			'What the first poll does with the rows that are already there. The first poll after a change of the shop, the address or the key columns does the same.',
 		options: [
 			{ name: 'Only New Rows', value: 'onlyNew', description: 'Remember them, and start nothing' },
-			{
-				name: 'Rows of the Look-Back',
-				value: 'rowsInWindow',
-				description: 'Start the workflow with them',
-			},
+			{ name: 'Rows of the Look-Back', value: 'rowsInWindow', description: 'Start with them' },
 		],
 	},
 	optionsField([
@@ -83,8 +71,7 @@ export const triggerFields = [
 			name: 'ignoreColumns',
 			...TEXT,
 			placeholder: 'e.g. updated_at',
-			description:
-				'Columns whose changes do not count, separated by commas, such as the time at which a row was last written',
+			description: 'Columns whose changes do not count, separated by commas',
 		},
 		{
 			displayName: 'Include Change',

@@ -74,7 +74,7 @@ export const checkConnection = itemOperation({
 		return {
 			credentials: execution.field('credentialsToCheck', item),
 			shop: shop === '' || shop === null ? '' : execution.shop(item),
-			uses: execution.field('usedFor', item),
+			usedFor: execution.field('usedFor', item),
 			failOnProblem,
 			// Even a failure that passes soon is worth a report.
 			bounds: { limits, itemIndex: item, mostRetries: 2 },
@@ -113,8 +113,7 @@ export const checkConnection = itemOperation({
 interface CheckInput {
 	/** The plain domain. Empty if no shop is named. */
 	shop: string;
-	/** Values of "Used For". */
-	uses: readonly string[];
+	usedFor: readonly string[];
 	bounds: Pick<Call, 'limits' | 'itemIndex' | 'mostRetries'>;
 }
 
@@ -146,7 +145,7 @@ async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> 
 	const checks = [
 		checked('ok', 'accessToken', 'The service accepts the access token'),
 		checkShops(answer, input),
-		checkScopes('merchantDataOAuth2Api', input.uses, consentedScopes(oauthTokenData?.scope)),
+		checkScopes('merchantDataOAuth2Api', input.usedFor, consentedScopes(oauthTokenData?.scope)),
 	];
 	if (oauthTokenData?.refresh_token) return checks;
 	const found = 'The service gave no refresh token, so the connection ends with its access token';
@@ -160,7 +159,7 @@ async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
 	const isSqlOk = sql.status === 'ok';
 	try {
 		const scopes = keyScopes(acceptedValue(inspected, recordProblem));
-		const open = input.uses.filter((use) => use !== 'sql' || !isSqlOk);
+		const open = input.usedFor.filter((use) => use !== 'sql' || !isSqlOk);
 		const key = checked('ok', 'apiKey', 'The service accepts the key');
 		return [key, checkScopes('merchantDataApi', open, scopes), sql];
 	} catch (error) {
@@ -188,8 +187,8 @@ function checkShops(answer: unknown, { shop }: CheckInput): Check {
 }
 
 /** "Endpoints" 8. */
-async function checkSql(client: Client, { shop, uses, bounds }: CheckInput): Promise<Check> {
-	if (!uses.includes('sql') || shop === '') {
+async function checkSql(client: Client, { shop, usedFor, bounds }: CheckInput): Promise<Check> {
+	if (!usedFor.includes('sql') || shop === '') {
 		const found = 'SQL is not among the entries of "Used For", or no shop is given';
 		return checked('skipped', 'sql', found, 'To check SQL, enter a shop in "Shop to Check".');
 	}
@@ -206,7 +205,7 @@ async function checkSql(client: Client, { shop, uses, bounds }: CheckInput): Pro
  */
 function checkScopes(
 	credential: CredentialName,
-	uses: readonly string[],
+	usedFor: readonly string[],
 	scopes: readonly string[] | undefined,
 ): Check {
 	const check = credential === 'merchantDataApi' ? 'keyScopes' : 'consentedScopes';
@@ -216,7 +215,7 @@ function checkScopes(
 	const unlisted = SCOPED_ENDPOINTS.filter(
 		(endpoint) =>
 			endpoint.credential === credential &&
-			uses.includes(endpoint.usedFor.value) &&
+			usedFor.includes(endpoint.usedFor.value) &&
 			!hasScope(scopes, endpoint.scope),
 	).map(({ label, scope }) => `"${scope}" (for ${label})`);
 	if (unlisted.length === 0) return checked('ok', check, listed);

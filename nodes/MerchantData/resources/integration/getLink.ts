@@ -8,8 +8,7 @@ export const getIntegrationLink = itemOperation({
 	value: 'getLink',
 	name: 'Get Link',
 	action: 'Get the link to the integrations app',
-	description:
-		'Get the address where the merchant connects data providers. It is built from the credential; nothing is sent.',
+	description: 'Get the address where the merchant connects data providers. Nothing is sent.',
 	fields: [],
 
 	read: () => undefined,

@@ -107,8 +107,7 @@ export const sqlFields = [
 			type: 'json',
 			default: '{}',
 			placeholder: 'e.g. { "currency": "EUR" }',
-			description:
-				'A JSON object with what the service takes beside the query, its period and the shop, such as {"currency": "EUR"}',
+			description: 'What the service takes beside query, period and shop, as a JSON object',
 		},
 		{
 			displayName: 'Byte Order Mark',
