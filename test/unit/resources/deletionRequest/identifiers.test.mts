@@ -9,7 +9,6 @@ it.each<['emails' | 'phones', unknown, string[]]>([
 	['emails', `${A};${B}; ;${C}`, [A, B, C]],
 	['emails', '', []],
 	['emails', undefined, []],
-	['emails', null, []],
 	['emails', [], []],
 	// What is invisible is no value.
 	['emails', '\u200b; \u00a0, \ufeff\u00ad', []],
@@ -23,15 +22,11 @@ it.each<['emails' | 'phones', unknown, string[]]>([
 
 // What comes along when text is pasted from web pages, mails and tables.
 it.each([
-	'\u200bann@x.example',
-	'ann@x.example\ufeff',
-	'\u202aann@x.example\u202c',
+	'\u200b\u202aann@x.example\u202c\ufeff',
 	'an\u00adn@x.exam\u00adple',
-	'\u00a0ann@x.example\u3000',
-	'\u2003ann@x.example\u2028',
+	'\u00a0\u2003ann@x.example\u3000\u2028',
 	'\u200b \u00a0ann@x.example \u200b ',
-	'\u0000ann@x.example\u0007',
-	'ann@x.example\ufe0f',
+	'\u0000ann@x.example\ufe0f\u0007',
 ])('strips what is invisible from %j', (email) => {
 	expect(identifiers('emails', [email])).toEqual(['ann@x.example']);
 	expect(identifiers('emails', `${email};${email},${email}`)).toEqual(['ann@x.example']);

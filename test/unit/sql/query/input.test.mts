@@ -24,6 +24,7 @@ function read(parameters: IDataObject, options: IDataObject = {}, type = 'mercha
 	return readSqlInput(new Execution(context, sqlFields), 0) as SqlInput;
 }
 
+const CSV = { outputFormat: 'csv' };
 const day = (date: string) => ({ startDate: date, endDate: date });
 
 it('reads what is not among the options as its default', () => {
@@ -62,11 +63,10 @@ it('reads what is said of rows and files', () => {
 	const given = { compress: true, includeShop: true, limit: 7 };
 	const names = { binaryField: ' file ', rowsField: ' a.b ' };
 	const trimmed = { binaryField: 'file', rowsField: 'a.b' };
-	const input = read({ outputFormat: 'csv' }, { ...given, ...names });
-	expect(input).toMatchObject({ ...given, ...trimmed });
-	expect(read({ outputFormat: 'csv' }, { binaryField: ' ' }).binaryField).toBe('data');
-	const delimiters = [';', '\\t'].map((delimiter) => read({ outputFormat: 'csv' }, { delimiter }));
-	expect(delimiters.map(({ delimiter }) => delimiter)).toEqual([';', '\t']);
+	expect(read(CSV, { ...given, ...names })).toMatchObject({ ...given, ...trimmed });
+	expect(read(CSV, { binaryField: ' ' }).binaryField).toBe('data');
+	const delimiters = [';', '\\t'].map((delimiter) => read(CSV, { delimiter }).delimiter);
+	expect(delimiters).toEqual([';', '\t']);
 });
 
 it.each<[string, IDataObject]>([
@@ -93,7 +93,7 @@ it('gives a model 100 rows at most, unless the user says how many', () => {
 		read(parameters, options, 'merchantDataTool');
 	expect(asTool({})).toMatchObject({ limit: 100, isForAgent: true });
 	expect(asTool({}, { limit: 500 }).limit).toBe(500);
-	expect(asTool({ outputFormat: 'csv' }).limit).toBe(Infinity);
+	expect(asTool(CSV).limit).toBe(Infinity);
 	expect(asTool({}, { simplify: false }).limit).toBe(Infinity);
 });
 
@@ -101,16 +101,13 @@ it.each<[IDataObject, IDataObject, string]>([
 	[{}, { bodyFields: { query: 'x' } }, '"Body Fields" names "query", which the node sends itself'],
 	[{}, { bodyFields: { period: 'x' } }, '"Body Fields" names "period"'],
 	[{}, { bodyFields: { shopId: 'x' } }, '"Body Fields" names "shopId"'],
-	...['{"currency":', '["EUR"]', 'null'].map((bodyFields): [IDataObject, IDataObject, string] => [
-		{},
-		{ bodyFields },
-		'"Body Fields" is not a JSON object',
-	]),
-	...['', ';;', '"', '\n'].map((delimiter): [IDataObject, IDataObject, string] => [
-		{ outputFormat: 'csv' },
-		{ delimiter },
-		'"Delimiter" must be one character, or \\t for a tab',
-	]),
+	[{}, { bodyFields: '{"currency":' }, '"Body Fields" is not a JSON object'],
+	[{}, { bodyFields: '["EUR"]' }, '"Body Fields" is not a JSON object'],
+	[{}, { bodyFields: 'null' }, '"Body Fields" is not a JSON object'],
+	[CSV, { delimiter: '' }, '"Delimiter" must be one character, or \\t for a tab'],
+	[CSV, { delimiter: ';;' }, '"Delimiter" must be one character'],
+	[CSV, { delimiter: '"' }, '"Delimiter" must be one character'],
+	[CSV, { delimiter: '\n' }, '"Delimiter" must be one character'],
 	[{ shopDomain: '' }, {}, '"Shop" is empty'],
 	[{ query: ' ' }, {}, '"Query"'],
 	[{}, { timezone: 'Mars' }, '"Timezone"'],
