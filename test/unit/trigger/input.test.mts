@@ -23,7 +23,6 @@ function read(own: IDataObject = {}, more: object = {}) {
 const dayOf = (date: string) => Date.parse(date) / 86_400_000;
 
 beforeEach(() => void jest.useFakeTimers({ now: new Date('2026-06-30T22:30:00Z') }));
-afterEach(() => jest.useRealTimers());
 
 it('reads its fields', () => {
 	expect(read()).toMatchObject({

@@ -12,26 +12,21 @@ const digest = fc
 	.uint8Array({ minLength: 6, maxLength: 6 })
 	.map((bytes) => Buffer.from(bytes).toString('base64url'));
 
+/** Rows may share a key. */
+const part = fc.oneof(digest, fc.constant(NOT_READ));
 const state: fc.Arbitrary<State> = fc
 	.record({
-		from: fc.integer({ min: 0, max: 40_000 }),
+		from: fc.nat(40_000),
 		lookBack: fc.nat(365),
 		identity: digest,
 		reading: digest,
+		rows: fc.array(fc.tuple(part, part, fc.nat()), { maxLength: 400 }),
 	})
-	.chain(({ from, lookBack, identity, reading }) =>
-		fc
-			.array(
-				fc.record({
-					// Rows may share a key.
-					key: fc.oneof(digest, fc.constant(NOT_READ)),
-					hash: fc.oneof(digest, fc.constant(NOT_READ)),
-					day: fc.integer({ min: from, max: from + lookBack }),
-				}),
-				{ maxLength: 400 },
-			)
-			.map((rows) => ({ identity, reading, from, through: from + lookBack, rows })),
-	);
+	.map(({ lookBack, rows, ...rest }) => {
+		const dayOf = (seed: number) => rest.from + (seed % (lookBack + 1));
+		const dated = rows.map(([key, hash, seed]) => ({ key, hash, day: dayOf(seed) }));
+		return { ...rest, through: rest.from + lookBack, rows: dated };
+	});
 
 /** A state whose rows are in one order. */
 const sorted = (each: State | undefined) =>

@@ -57,10 +57,9 @@ beforeEach(() => {
 const OF_OAUTH = ['accessToken ok', 'grantedShops ok', 'consentedScopes ok'];
 const OF_KEY = ['apiKey ok', 'keyScopes ok', 'sql ok'];
 
-it('gives an item per check with what it has found, linked to its input', async () => {
+it('gives an item per check with what it has found', async () => {
 	const granted = answer({ accountId: SHOP, additionalShopIds: [OTHER] });
-	const { items, short, hints, sent } = await check({}, { 'granted-shops': granted });
-	expect(short).toEqual([...OF_OAUTH, ...OF_KEY]);
+	const { items, hints, sent } = await check({}, { 'granted-shops': granted });
 	expect(items.map(({ json }) => [json.credential, json.found])).toEqual([
 		['Account', 'The service accepts the access token'],
 		['Account', `The granted shops are: ${SHOP}, ${OTHER}`],
@@ -69,8 +68,6 @@ it('gives an item per check with what it has found, linked to its input', async 
 		['Key', 'The scopes are: Data Out'],
 		['Key', `A SQL query for ${SHOP} works`],
 	]);
-	for (const { json, pairedItem } of items)
-		expect([pairedItem, json.remedy]).toEqual([{ item: 0 }, 'Nothing to do']);
 	expect(hints).toEqual(['No problems']);
 	// SQL is asked for one row of today.
 	expect(sent.at(-1)!.body).toEqual({

@@ -3,7 +3,6 @@ import { searchShops } from '../../../../nodes/MerchantData/resources/shop/searc
 import { createContext, ended, type Reply } from '../../../kit/execution.mts';
 
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 const BODY = JSON.stringify({ accountId: 'a.example', additionalShopIds: ['b.example'] });
 

@@ -20,11 +20,9 @@ const cut = (text: string, ...places: number[]) =>
 	[0, ...places].map((place, index) => text.slice(place, places[index]));
 
 const ROWS = [{ id: 1, name: 'Zoë 山 😀', 'a"b': [1, { c: ']' }] }, { id: 2 }, { more: {} }];
-const BROKEN = {
-	name: 'BadAnswer',
-	message: 'The answer to the query is cut off, or its JSON is broken',
-};
-const NO_JSON = { name: 'BadAnswer', message: 'The answer to the query is not JSON' };
+const badAnswer = (message: string) => ({ name: 'BadAnswer', message });
+const BROKEN = badAnswer('The answer to the query is cut off, or its JSON is broken');
+const NO_JSON = badAnswer('The answer to the query is not JSON');
 
 it('gives rows as they come', () => {
 	const json = JSON.stringify({ meta: { a: 1 }, data: ROWS, end: 1 });
@@ -64,9 +62,9 @@ it.each<[string, unknown]>([
 	['much behind the rows', { data: [{ id: 1 }], more: 'x' }],
 ])('does not hold %s', (_, answer) => {
 	const json = JSON.stringify(answer).replace('x', 'x'.repeat(16 * 2 ** 20));
-	const message = 'The answer has more than 16 MB in one row, or around its rows';
+	const problem = badAnswer('The answer has more than 16 MB in one row, or around its rows');
 	for (const parts of [[json], cut(json, 20, 50, 2_000)])
-		expect(inParts(...parts)).toEqual({ name: 'BadAnswer', message });
+		expect(inParts(...parts)).toEqual(problem);
 	expect(inParts('x'.repeat(17 * 2 ** 20))).toEqual(NO_JSON);
 });
 
@@ -156,11 +154,8 @@ it.each<unknown>([
 ])('makes no rows of %j', (answer) => {
 	const begins = (typeof answer === 'string' ? answer : JSON.stringify(answer)).slice(0, 200);
 	const description = containing(`It begins: ${begins}. Rows are a list`);
-	expectError(answer, {
-		name: 'BadAnswer',
-		message: 'The answer has no list of rows',
-		description,
-	});
+	const message = 'The answer has no list of rows';
+	expectError(answer, { name: 'BadAnswer', message, description });
 });
 
 it('says how what is not JSON begins', () => {
@@ -217,12 +212,8 @@ it.each<[unknown, string]>([
 	[{ data: rows, errors: [{ message: 'masked' }] }, 'masked'],
 ])('an answer that says that it failed is an error, whatever rows it has: %j', (answer, said) => {
 	const message = `The answer says that the query failed: ${said}`;
-	for (const rowsField of ['', 'data'])
-		expectError(
-			answer,
-			{ name: 'BadAnswer', message, description: containing('"Simplify"') },
-			rowsField,
-		);
+	const failure = { name: 'BadAnswer', message, description: containing('"Simplify"') };
+	for (const rowsField of ['', 'data']) expectError(answer, failure, rowsField);
 });
 
 describe('rows that are missing', () => {
@@ -230,11 +221,8 @@ describe('rows that are missing', () => {
 		'are noted for %s around the rows',
 		(name) => {
 			const note = containing(`${MORE_ROWS} ("${name}"): split`);
-			for (const around of [
-				{ data: rows, [name]: true },
-				{ result: { rows }, [name]: 'x' },
-			])
-				expect(read(around)).toEqual({ rows, notes: [note] });
+			expect(read({ data: rows, [name]: true })).toEqual({ rows, notes: [note] });
+			expect(read({ result: { rows }, [name]: 'x' })).toEqual({ rows, notes: [note] });
 		},
 	);
 
@@ -242,10 +230,7 @@ describe('rows that are missing', () => {
 		{ data: [{ hasMore: true }] },
 		[{ hasMore: true }],
 		...[false, null, '', 'false', 0, [{}], { a: 1 }].map((hasMore) => ({ data: rows, hasMore })),
-		...['next', 'morning', 'hasMoreover', 'untruncated'].map((name) => ({
-			data: rows,
-			[name]: true,
-		})),
+		{ data: rows, next: true, morning: true, hasMoreover: true, untruncated: true },
 	])('are not in %j', (answer) =>
 		expect(read(answer, Array.isArray(answer) ? '' : 'data')).toMatchObject({ notes: [] }),
 	);

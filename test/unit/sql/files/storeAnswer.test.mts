@@ -37,20 +37,15 @@ const readAll: Prepare = async (content, name, type) => {
 	return { name, type, text };
 };
 
+const noSpace: Prepare = async () => await Promise.reject(new Error('no space'));
+const wrapping: Prepare = async (...file) =>
+	await readAll(...file).catch((cause: unknown) => {
+		throw new Error('Failed to store', { cause });
+	});
+
 it.each<[string, Prepare, string]>([
-	[
-		'cannot store',
-		async () => await Promise.reject(new Error('no space')),
-		'The answer could not be put into a file: no space',
-	],
-	[
-		'wraps the error',
-		async (...file) =>
-			await readAll(...file).catch((cause: unknown) => {
-				throw new Error('Failed to store', { cause });
-			}),
-		'is cut off, or its JSON is broken',
-	],
+	['cannot store', noSpace, 'The answer could not be put into a file: no space'],
+	['wraps the error', wrapping, 'is cut off, or its JSON is broken'],
 ])('explains if n8n %s, and lets the connection go', async (_, prepare, message) => {
 	for (const format of ['csv', 'ndjson', 'json'] as const) {
 		const source = new PassThrough().end(`[${'{"a":"x"},'.repeat(100_000)}`);
@@ -73,15 +68,12 @@ it('reports a stream that breaks before n8n reads it', async () => {
 	);
 });
 
-it.each(['csv', 'ndjson'] as const)(
-	'makes no %s file of an answer without rows',
-	async (format) => {
-		for (const source of [Readable.from([]), answer('[]')]) {
-			const made = await stored(readAll, source, { format });
-			expect(made).toEqual({ json: undefined, file: undefined, count: 0 });
-		}
-	},
-);
+it.each(['csv', 'ndjson'] as const)('makes no %s file if there are no rows', async (format) => {
+	for (const source of [Readable.from([]), answer('[]')]) {
+		const made = await stored(readAll, source, { format });
+		expect(made).toEqual({ json: undefined, file: undefined, count: 0 });
+	}
+});
 
 const ANSWER = '{"data":[{"a":1,"b":"x, y"},{"a":12.5,"b":null},{"a":90071992547409931234}]}';
 const answer = (text = ANSWER) => Readable.from([Buffer.from(text)]);

@@ -47,12 +47,10 @@ it.each<[unknown, string]>([
 	['', 'is not a date: ""'],
 	['x'.repeat(200), `is not a date: "${'x'.repeat(100)}"`],
 ])('refuses %p as a date: %s', (value, problem) => {
-	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(
-		expect.objectContaining({
-			message: expect.stringContaining(`"End Date" ${problem}`) as string,
-			remedy: expect.stringContaining('YYYY-MM-DD') as string,
-		}),
-	);
+	const message = `"End Date" ${problem}`;
+	const remedy = expect.stringContaining('YYYY-MM-DD') as string;
+	const refusal = expect.objectContaining({ message, remedy }) as Error;
+	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(refusal);
 });
 
 it.each(['Mars/Olympus', '', 'local', 'system', 'DEFAULT'])('refuses the zone %p', (zone) =>
