@@ -8,21 +8,8 @@ import { addColumn, type SqlRow } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
 import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 
-/**
- * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
- * @param notes gets what a user should know of how it was read, in sentences without a full stop
- * @throws ServiceError if the request failed; BadAnswer; InvalidValue for "Rows Field"
- */
-export async function queryRows(
-	requester: Requester,
-	request: SqlRequest,
-	rowsField: string,
-	notes: string[],
-): Promise<SqlRow[]> {
-	return new RowReader(rowsField, notes).read(await answerText(requester, request), true);
-}
-
-const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>
+/** Runs a query over a period ("Endpoints" 8). @throws ServiceError if the request failed */
+export const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>
 	acceptedAnswer(await client.call('sql', sqlCall(request))).text;
 
 /** What came of the query of an input item over a period. */
@@ -32,26 +19,23 @@ export interface PeriodResult {
 	failure?: unknown;
 	items: INodeExecutionData[];
 	count: number;
+	/** What a user should know of how it was read, in sentences without a full stop. */
 	notes: string[];
 }
 
 /** Runs the query of an item over a period. It does not throw, so that one that fails leaves the others. */
-export async function queryPeriod(
-	requester: Requester,
-	input: SqlInput,
-	limit: number,
-): Promise<PeriodResult> {
+export async function queryPeriod(requester: Requester, input: SqlInput): Promise<PeriodResult> {
 	const notes: string[] = [];
 	try {
-		return { input, ...(await answerOf(requester, input, limit, notes)), notes };
+		return { input, ...(await answerOf(requester, input, notes)), notes };
 	} catch (failure) {
 		return { input, failure, items: [], count: 0, notes };
 	}
 }
 
 /** There may be hundreds of thousands of rows: to save memory, they share one link to their input item. */
-async function answerOf(requester: Requester, input: SqlInput, limit: number, notes: string[]) {
-	const { format, rowsField, includeShop, shop } = input;
+async function answerOf(requester: Requester, input: SqlInput, notes: string[]) {
+	const { format, rowsField, includeShop, shop, limit } = input;
 	const pairedItem = { item: input.item };
 	if (format === 'raw') {
 		const text = await answerText(requester, input);
@@ -59,7 +43,8 @@ async function answerOf(requester: Requester, input: SqlInput, limit: number, no
 		return { items: [{ json: { ...about(input), response }, pairedItem }], count: 1 };
 	}
 	if (format === 'rows') {
-		const rows = (await queryRows(requester, input, rowsField, notes)).slice(0, limit);
+		const text = await answerText(requester, input);
+		const rows = new RowReader(rowsField, notes).read(text, true).slice(0, limit);
 		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
 		if (rows.some(looksLikeError)) notes.push(ROW_OF_ERROR);
 		const items = rows.map((row) => ({ json: rowJson(row), pairedItem }));

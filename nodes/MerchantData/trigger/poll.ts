@@ -12,10 +12,11 @@ import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
+import { RowReader } from '../sql/answer/rowReader';
 import { addColumn, MORE_ROWS, type SqlRow } from '../sql/answer/rows';
 import { inWords, type Period } from '../sql/query/period';
 import { columnsUpToEnd } from '../sql/query/sqlText';
-import { queryRows, rowJson } from '../sql/queryPeriod';
+import { answerText, rowJson } from '../sql/queryPeriod';
 import { diff, type FoundRow } from './diff';
 import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readTriggerInput, type TriggerInput } from './input';
@@ -116,7 +117,8 @@ async function polledRows(
 ): Promise<SqlRow[]> {
 	const { context } = polling;
 	const notes: string[] = [];
-	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
+	const text = await answerText(polling, { ...request, period });
+	const rows = new RowReader(rowsField, notes).read(text, true);
 	const more = notes.find((note) => note.startsWith(MORE_ROWS));
 	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
 	// n8n shows no hints of a poll.

@@ -55,7 +55,6 @@ export const markSpent = (context: IPollFunctions, state: unknown): void =>
 /** Whether a poll of the node has just output rows that it found from this state. */
 export function isSpent(context: IPollFunctions, state: unknown): boolean {
 	const last = spent.get(nodeOf(context));
-	if (last === undefined || last.state !== state) return false;
 	// In either direction, because the clock may have been set meanwhile.
-	return Math.abs(Date.now() - last.at) <= SAVED_AFTER_MS;
+	return !!last && last.state === state && Math.abs(Date.now() - last.at) <= SAVED_AFTER_MS;
 }

@@ -11,12 +11,13 @@ const QUERY = 'SELECT 1';
 const limits = { ...LIMITS, maxWait: 0 };
 const LONG = '12345678901234567890';
 
-async function resultOf(reply: Reply, more: Partial<SqlInput> = {}, limit = Infinity) {
+async function resultOf(reply: Reply, more: Partial<SqlInput> = {}) {
 	const { context } = createContext({ replies: [reply] });
 	const asking = { client: new Client(context) as never, context: context as never };
-	const fields = { shop: SHOP, query: QUERY, limits, format: 'rows', rowsField: '', limit };
-	const input = { ...fields, item: 2, period: PERIOD, ...more } as SqlInput;
-	const { value, error } = await ended(queryPeriod(asking, input, limit));
+	const fields = { shop: SHOP, query: QUERY, limits, format: 'rows', rowsField: '' };
+	const own = { item: 2, period: PERIOD, limit: Infinity, ...more };
+	const input = { ...fields, ...own } as SqlInput;
+	const { value, error } = await ended(queryPeriod(asking, input));
 	if (!value) throw error;
 	expect(value.input).toBe(input);
 	return value;
@@ -27,7 +28,7 @@ it.each([
 	[2, [{ a: 1 }, { a: 2 }]],
 	[3, [{ a: 1 }, { a: 2 }]],
 ])('gives %i rows at most', async (limit, rows) => {
-	const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, {}, limit);
+	const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, { limit });
 	const items = rows.map((json) => ({ json, pairedItem: { item: 2 } }));
 	expect(result).toMatchObject({ items, count: rows.length, notes: [] });
 });

@@ -82,8 +82,6 @@ const deletionRequestFields = [
 	]),
 ] as const satisfies Fields;
 
-type DeletionExecution = Execution<typeof deletionRequestFields>;
-
 export const createDeletionRequest = bulkOperation({
 	value: 'create',
 	name: 'Create',
@@ -117,7 +115,7 @@ const NOBODY: People = { emails: [], phones: [] };
  * which does not hold its people, because they are personal data.
  * @returns the people by input item; nobody for one that cannot be sent
  */
-function readPeople(execution: DeletionExecution): { rows: Row[]; people: People[] } {
+function readPeople(execution: Execution<typeof deletionRequestFields>) {
 	const { context, shop, field } = execution;
 	const people: People[] = [];
 	/** The fields that have a value for an item, if an empty one. */

@@ -18,9 +18,8 @@ const DECIMAL = /^\d{5,}\.\d{1,2}$/;
 const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?:[T ].*)?$/;
 /** Seven digits on both sides of a slash are two numbers, and not an area code and a number. */
 const TWO_NUMBERS = /(?:\d[^\d/]*){7}\/(?:[^\d/]*\d){7}/;
-const LEAST_DIGITS = 5;
-/** Fifteen (E.164), and up to four to dial abroad. */
-const MOST_DIGITS = 19;
+/** Fifteen at most (E.164), and up to four to dial abroad. */
+const DIGITS = /^\d{5,19}$/;
 
 const isEmail = (value: string): boolean => EMAIL.test(value);
 
@@ -31,8 +30,7 @@ function isPhone(value: string): boolean {
 		!DECIMAL.test(value) &&
 		!DATE.test(value) &&
 		!TWO_NUMBERS.test(value) &&
-		digits.length >= LEAST_DIGITS &&
-		digits.length <= MOST_DIGITS &&
+		DIGITS.test(digits) &&
 		new Set(digits).size > 1
 	);
 }

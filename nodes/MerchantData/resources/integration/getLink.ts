@@ -15,17 +15,15 @@ export const getIntegrationLink = itemOperation({
 
 	/** "Endpoints" 3. */
 	async execute({ client }, _, item, output) {
-		const fields = await readCredential(client.context, 'merchantDataOAuth2Api');
-		const address = withoutTrailingSlash(fields.appUrl ?? '');
+		const credential = await readCredential(client.context, 'merchantDataOAuth2Api');
+		const { appUrl = '', accountId = '', clientId = '' } = credential;
+		const address = withoutTrailingSlash(appUrl);
 		const problem = addressProblem(address);
 		if (problem !== undefined) {
 			const remedy = 'Open the credential and correct it.';
 			throw new InvalidValue('App URL', `in the credential ${problem}`, remedy);
 		}
-		const query = new URLSearchParams({
-			'account-id': fields.accountId ?? '',
-			'app-id': fields.clientId ?? '',
-		});
+		const query = new URLSearchParams({ 'account-id': accountId, 'app-id': clientId });
 		const url = `${address}${PAGES.miniApp}?${query.toString()}`;
 		output.accept({ json: { url }, pairedItem: { item } });
 	},

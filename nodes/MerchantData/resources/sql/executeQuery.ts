@@ -59,8 +59,8 @@ async function queryPeriods(execution: Execution, job: SqlInput, permit?: Permis
 	const results: PeriodResult[] = [];
 	let left = job.limit;
 	for (const [index, period] of job.periods.entries()) {
-		const part = { ...job, period, permit: index === 0 ? permit : undefined };
-		const result = await queryPeriod(execution, part, left);
+		const part = { ...job, period, limit: left, permit: index === 0 ? permit : undefined };
+		const result = await queryPeriod(execution, part);
 		results.push(result);
 		left -= result.count;
 		if (left > 0) continue;

@@ -20,8 +20,7 @@ export function checkedQuery(query: unknown): string {
 	const code = codeOf(query);
 	if (code.trim() === '')
 		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service is to run.');
-	const literals = query.match(LITERAL_OR_COMMENT) ?? [];
-	const quoted = literals.find((literal) => QUOTED_PLACEHOLDER.test(literal));
+	const quoted = query.match(LITERAL_OR_COMMENT)?.find((each) => QUOTED_PLACEHOLDER.test(each));
 	if (quoted !== undefined) {
 		const remedy = 'Remove the quotes: in quotes it is a text, which the service does not replace.';
 		throw new InvalidValue('Query', `has the placeholder ${quoted} in quotes`, remedy);
@@ -37,18 +36,14 @@ export function checkedQuery(query: unknown): string {
 
 export function queryHints(query: string): string[] {
 	const code = codeOf(query);
-	const missing = ['@startDate', '@endDate'].filter(
-		(name) => !new RegExp(`${name}(?!\\w)`).test(code),
-	);
+	const isMissing = (name: string) => !new RegExp(`${name}(?!\\w)`).test(code);
+	const missing = ['@startDate', '@endDate'].filter(isMissing);
 	const hint = `The query does not use ${missing.join(' and ')} outside quotes and comments, so the period may not limit its rows`;
 	return missing.length === 0 ? [] : [hint];
 }
 
-const UP_TO_END =
-	/([\w.]+)\s+between\s+@startDate\s+and\s+@endDate(?!\w)|([\w.]+)\s*<=\s*@endDate(?!\w|\s*[+|])/gi;
+const UP_TO_END = /([\w.]+)\s*(?:\bbetween\s+@startDate\s+and\s|<=)\s*@endDate(?!\w|\s*[+|])/gi;
 
 /** The columns that a query compares with `@endDate` so that only midnight of the last day would be found. */
 export const columnsUpToEnd = (query: string): string[] =>
-	Array.from(codeOf(query).matchAll(UP_TO_END), ([, one, other]) =>
-		(one ?? other!).replace(/.*\./, ''),
-	);
+	Array.from(codeOf(query).matchAll(UP_TO_END), ([, column]) => column!.replace(/.*\./, ''));
