@@ -5,7 +5,7 @@ import { type KnownRow, NOT_READ, type State } from './state';
 type Compared = 'columns' | 'end' | 'event' | 'lookBackDays' | 'maxRowsPerRun' | 'startsWithAll';
 
 export interface Poll extends Pick<TriggerInput, Compared | 'reading'> {
-	/** The rows of the period, in the order of the answer. */
+	/** In the order of the answer. */
 	rows: readonly Fingerprint[];
 	identity: string;
 }

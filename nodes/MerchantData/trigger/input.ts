@@ -16,10 +16,9 @@ export function readTriggerInput(context: IPollFunctions) {
 	const resolve = (name: string) => context.getNodeParameter(name);
 	const { field } = new Parameters(node, resolve, triggerFields);
 	const options = field('options', 0);
-	const names = (label: string, typed: unknown) => [...listedNames(label, typed)].sort();
 	const columns = {
-		key: names('Key Columns', field('keyColumns', 0)),
-		ignore: names('Columns to Ignore', options.ignoreColumns),
+		key: [...listedNames('Key Columns', field('keyColumns', 0))].sort(),
+		ignore: [...listedNames('Columns to Ignore', options.ignoreColumns)],
 	};
 	const zone = checkedZone(options.timezone || context.getTimezone());
 	return {

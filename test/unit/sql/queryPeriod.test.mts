@@ -23,11 +23,8 @@ async function resultOf(reply: Reply, more: Partial<SqlInput> = {}) {
 	return value;
 }
 
-it.each([
-	[1, [{ a: 1 }]],
-	[2, [{ a: 1 }, { a: 2 }]],
-	[3, [{ a: 1 }, { a: 2 }]],
-])('gives %i rows at most', async (limit, rows) => {
+it.each([1, 2, 3])('gives %i rows at most', async (limit) => {
+	const rows = [{ a: 1 }, { a: 2 }].slice(0, limit);
 	const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, { limit });
 	const items = rows.map((json) => ({ json, pairedItem: { item: 2 } }));
 	expect(result).toMatchObject({ items, count: rows.length, notes: [] });

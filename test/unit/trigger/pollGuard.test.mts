@@ -44,16 +44,13 @@ it('a state from which rows were given out is known to polls of this node alone'
 	expect(others.some((each) => isSpent(each, 'state'))).toBe(false);
 });
 
-it.each([1, -1])(
-	'it may be used again 30 s away, if the clock was set as well: %i',
-	(direction) => {
-		const [first, second] = [1, 2].map(() => activationOf(`of ${direction}`));
-		const now = Date.now();
-		markSpent(first!, 'state');
-		const isSpentAfter = (ms: number) => {
-			jest.setSystemTime(now + direction * ms);
-			return isSpent(second!, 'state');
-		};
-		expect([30_000, 30_001].map(isSpentAfter)).toEqual([true, false]);
-	},
-);
+it.each([1, -1])('it may be used again 30 s away, if the clock was set, too: %i', (direction) => {
+	const [first, second] = [1, 2].map(() => activationOf(`of ${direction}`));
+	const now = Date.now();
+	markSpent(first!, 'state');
+	const isSpentAfter = (ms: number) => {
+		jest.setSystemTime(now + direction * ms);
+		return isSpent(second!, 'state');
+	};
+	expect([30_000, 30_001].map(isSpentAfter)).toEqual([true, false]);
+});

@@ -86,9 +86,6 @@ export function splitPeriod(period: Period, unit: 'none' | 'day' | 'week' | 'mon
 	return periods;
 }
 
-const REMEDY =
-	'Give a date as YYYY-MM-DD, such as 2026-01-31, an ISO timestamp, or an expression that gives a date, such as {{ $now.minus({ days: 1 }) }}.';
-
 /** A time zone: an IANA name such as Europe/Berlin, or a fixed offset such as UTC+2. @throws InvalidValue */
 export function checkedZone(zone: string): string {
 	const name = zone.trim();
@@ -104,5 +101,7 @@ export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zo
 export function readDay(value: unknown, zone: string, field: string): DateTime {
 	const day = dayIn(typeof value === 'string' ? value.trim() : value, zone);
 	if (day) return day;
-	throw new InvalidValue(field, `is not a date: "${String(value).slice(0, 100)}"`, REMEDY);
+	const remedy =
+		'Give a date as YYYY-MM-DD, such as 2026-01-31, an ISO timestamp, or an expression that gives a date, such as {{ $now.minus({ days: 1 }) }}.';
+	throw new InvalidValue(field, `is not a date: "${String(value).slice(0, 100)}"`, remedy);
 }

@@ -30,11 +30,8 @@ it.each<[Partial<CredentialFields>, string]>([
 	expect(jsons).toEqual([{ url: `https://app.example/platform/integrations?${query}` }]);
 });
 
-it.each(['http://app.example', 'no address', undefined])(
-	'refuses the address %s',
-	async (appUrl) => {
-		const message = expect.stringMatching(/^"App URL" in the credential ./) as string;
-		const description = 'Open the credential and correct it.';
-		expect((await link({ appUrl })).jsons).toEqual([{ message, description }]);
-	},
-);
+it.each(['http://app.example', 'no address', undefined])('refuses %s', async (appUrl) => {
+	const message = expect.stringMatching(/^"App URL" in the credential ./) as string;
+	const description = 'Open the credential and correct it.';
+	expect((await link({ appUrl })).jsons).toEqual([{ message, description }]);
+});

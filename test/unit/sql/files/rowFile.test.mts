@@ -34,12 +34,8 @@ it('writes rows as they come, in whatever batches', async () => {
 	expect(csv).toMatchObject({ text: `a\r\n${'1\r\n'.repeat(1_502)}`, rows: 1_502 });
 });
 
-it.each([
-	[1, 1],
-	[4, 4],
-	[5, 5],
-	[6, 5],
-])('writes %i rows at most', async (limit, rows) => {
+it.each([1, 4, 5, 6])('writes %i rows at most', async (limit) => {
+	const rows = Math.min(limit, 5);
 	for (const batches of [many(5), [many(5)]])
 		expect(await written(batches, 'ndjson', limit)).toMatchObject({ rows });
 	const late = await written([...many(1_000), ...many(rows)], 'ndjson', 1_000 + limit);

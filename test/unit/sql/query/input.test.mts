@@ -72,13 +72,10 @@ it('reads what is said of rows and files', () => {
 it.each<[string, IDataObject]>([
 	['items', { simplify: false }],
 	['json', {}],
-])(
-	'as %s with %j reads no limit and no place of rows, which are not shown then',
-	(outputFormat, options) => {
-		const input = read({ outputFormat }, { ...options, limit: 5, rowsField: 'a' });
-		expect(input).toMatchObject({ limit: Infinity, rowsField: '' });
-	},
-);
+])('as %s with %j reads no limit and no place of rows', (outputFormat, options) => {
+	const input = read({ outputFormat }, { ...options, limit: 5, rowsField: 'a' });
+	expect(input).toMatchObject({ limit: Infinity, rowsField: '' });
+});
 
 it.each<[unknown, IDataObject]>([
 	['{ "currency": "EUR" }', { currency: 'EUR' }],

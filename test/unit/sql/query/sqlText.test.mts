@@ -75,6 +75,7 @@ it.each<[string, string[]]>([
 	['toDate(a) BETWEEN @startDate AND @endDate', []],
 	['a >= @startDate AND a < @endDate', []],
 	['a <= @endDate + INTERVAL 1 DAY', []],
+	['a BETWEEN @startDate AND @endDate + INTERVAL 1 DAY', []],
 	["a <= @endDate || ' 23:59:59'", []],
 	["b = 'a <= @endDate'", []],
 ])('finds what would be compared with the beginning of the last day in %j', (where, columns) => {
