@@ -29,14 +29,10 @@ export async function inTurn<T>(context: IPollFunctions, work: () => Promise<T[]
 /** Activations that have polled. (With durable cursors each poll has its own context, but its mode is no start.) */
 const begun = new WeakSet<IPollFunctions>();
 
-/**
- * Whether this is the poll with which n8n activates a trigger when n8n itself starts. It must not throw: n8n
- * would give the trigger up, or try less and less often. True at most once per activation.
- */
+/** Whether this is the first poll since n8n started. It must not throw: n8n would give the trigger up. */
 export function isPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !begun.has(context);
 	begun.add(context);
-	// When n8n starts, or takes over from another process.
 	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
