@@ -86,9 +86,8 @@ function isOfType(value: unknown, type: CellType): boolean {
 }
 
 function converted(value: unknown, type: CellType, formats: Formats): string | undefined {
-	if (typeof value === 'string') return RULES[type].write(value.trim(), formats);
-	if (isLongNumber(value)) return RULES[type].write(JSON.stringify(value), formats);
-	if (typeof value !== 'object') return RULES[type].write(String(value).trim(), formats);
+	const text = isLongNumber(value) ? JSON.stringify(value) : value;
+	if (typeof text !== 'object') return RULES[type].write(String(text).trim(), formats);
 	return type === 'date' ? quoted(formats.date.read(value)) : undefined;
 }
 
@@ -136,15 +135,9 @@ function briefly(value: unknown): string {
 }
 
 function formatRemedy(field: string, readings: Readings): string | undefined {
-	const all = [...readings];
-	const [first] = all;
-	if (!first) return undefined;
-	const inWords = all.map(([value, examples]) => `${value} in ${examples.join(', ')}`);
-	const way =
-		all.length > 1
-			? `the format that is meant: it would be ${inWords.join(' and ')}`
-			: `${first[1].join(' or ')}: it would be ${first[0]}`;
-	return `Set "${field}" to ${way}. The format is the same for all columns.`;
+	if (readings.size === 0) return undefined;
+	const inWords = [...readings].map(([value, examples]) => `${value} in ${examples.join(' or ')}`);
+	return `Set "${field}" to the format that is meant: it would be ${inWords.join(' and ')}. The format is the same for all columns.`;
 }
 
 /** What to do about a percent sign, or a minus that stands behind the number or is made of brackets. */

@@ -27,13 +27,12 @@ const LOOKS: readonly Look[] = [
 			`All values of ${columns} with a separator look like thousands, such as ${example}, but in the format "${NUMBER_FORMATS[formats.number].example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
 	},
 	{
-		fits: (text) => (SIGNS.test(text) ? undefined : looksLikeNumber(text)),
+		fits: looksLikeNumber,
 		say: (columns) =>
 			`Sent as text although they look like numbers: ${columns}. To send numbers, choose "Number" for them in "Columns" or "Fields", or write them without quotes in "Rows".`,
 	},
 	{
-		fits: (text) =>
-			SIGNS.test(text) ? undefined : !looksLikeNumber(text) && looksLikeOtherDate(text),
+		fits: (text) => !looksLikeNumber(text) && looksLikeOtherDate(text),
 		say: (columns, example) =>
 			`Sent as text although they look like days, such as ${example}: ${columns}. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".`,
 	},
@@ -86,6 +85,7 @@ export class ColumnHints {
 	}
 
 	private seeText({ name, type }: Column, text: string): void {
+		if (SIGNS.test(text)) return;
 		for (const { look, columns } of this.seen) {
 			const { types = AS_IT_IS, isOfOne = false, fits } = look;
 			const example = columns.get(name);

@@ -151,10 +151,18 @@ export class Columns {
 			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !noData.includes(name),
 		);
 		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
+		let fields: Layout['fields'] = [];
+		let problem: InvalidValue | undefined;
+		try {
+			fields = fieldTree([...columns, ...added], isTable(dataMode) ? 'Columns' : 'Fields');
+		} catch (error) {
+			problem = error as InvalidValue;
+		}
 		return {
 			names,
 			columns,
-			...treeOf([...columns, ...added], isTable(dataMode) ? 'Columns' : 'Fields'),
+			fields,
+			problem,
 			shops: all.filter(
 				({ name, at, entry }) => !entry && at !== shopAt && NAMES_A_SHOP.test(name.trim()),
 			),
@@ -164,17 +172,6 @@ export class Columns {
 			),
 			dataAt,
 		};
-	}
-}
-
-function treeOf(
-	leaves: ReadonlyArray<AddedField | Column>,
-	label: string,
-): Pick<Layout, 'fields' | 'problem'> {
-	try {
-		return { fields: fieldTree(leaves, label) };
-	} catch (error) {
-		return { fields: [], problem: error as InvalidValue };
 	}
 }
 

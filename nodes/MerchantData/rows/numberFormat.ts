@@ -75,11 +75,9 @@ export function numberReadings(text: string): Readings {
 	return new Map([...all].filter(([number]) => !isThousandth(number)));
 }
 
-const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
-
 /** Whether a number looks like thousands; undefined without a separator, as small numbers are in all formats. */
 export const looksLikeThousands = (text: string, name: NumberFormat): boolean | undefined =>
-	/[.,]/.test(text) ? LIKE_THOUSANDS.test(numberIn(text, name) ?? '') : undefined;
+	/[.,]/.test(text) ? /^-?[1-9]\d{0,2}\.\d{3}$/.test(numberIn(text, name) ?? '') : undefined;
 
 const WHOLE_OR_DECIMALS = '(?:0|[1-9]\\d{0,14})(?:[.,]\\d{1,15})?';
 const GROUPED = '[1-9]\\d{0,2}(?:(?:,\\d{3}){1,4}(?:\\.\\d{1,9})?|(?:\\.\\d{3}){1,4},\\d{1,9})';

@@ -167,7 +167,7 @@ export class RowMaker {
 	}
 }
 
-const isBlank = (text: string): boolean => text === '' || text.trim() === '';
+export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
 
 /** The rule that leaves a row out, if one does. What is not there is not empty. */
 function skippedBy(

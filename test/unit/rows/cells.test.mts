@@ -87,26 +87,25 @@ const EXAMPLES = {
 	iso: '2026-01-31',
 	dayDots: '31.01.2026',
 };
-const setTo = (what: string, way: string) =>
-	`Set "${what} Format" to ${way}. The format is the same for all columns.`;
+const setTo = (what: string, readings: string) =>
+	`Set "${what} Format" to the format that is meant: it would be ${readings}. The format is the same for all columns.`;
 
 const WITH_COMMA = '"1 234,56" or "1.234,56" or "1234,56"';
-const EITHER =
-	'the format that is meant: it would be 2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"';
+const EITHER = '2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"';
 type Case = readonly [type: 'date' | 'number', value: unknown, format: string, remedy: string];
 const cases = (type: Case[0], format: string, remedy: string, ...values: unknown[]) =>
 	values.map((value): Case => [type, value, format, remedy]);
 
 it.each([
-	...cases('number', 'plain', setTo('Number', '"1.234,56": it would be 1234.50'), '1.234,50'),
-	...cases('number', 'plain', setTo('Number', `${WITH_COMMA}: it would be 12.5`), ' 12,5 € '),
-	...cases('number', 'decimalComma', setTo('Number', '"1.234,56": it would be 1234'), '1.234'),
+	...cases('number', 'plain', setTo('Number', '1234.50 in "1.234,56"'), '1.234,50'),
+	...cases('number', 'plain', setTo('Number', `12.5 in ${WITH_COMMA}`), ' 12,5 € '),
+	...cases('number', 'decimalComma', setTo('Number', '1234 in "1.234,56"'), '1.234'),
 	...cases('number', 'plain', SIGNS, ' 8.14% ', '(12.50)', '($1,234.50)', '12-'),
 	...cases('number', 'plain', CORRECT, '--', 'n/a', '%', '()', '> 90%', '12abc', '1e400', '(a1)'),
-	...cases('date', 'iso', setTo('Date', '"31.01.2026": it would be 2026-11-20'), '20.11.2026'),
-	...cases('date', 'dayDots', setTo('Date', '"2026-01-31": it would be 2026-11-20'), '2026-11-20'),
+	...cases('date', 'iso', setTo('Date', '2026-11-20 in "31.01.2026"'), '20.11.2026'),
+	...cases('date', 'dayDots', setTo('Date', '2026-11-20 in "2026-01-31"'), '2026-11-20'),
 	...cases('date', 'iso', setTo('Date', EITHER), '10/11/2026'),
-	...cases('date', 'iso', setTo('Date', '"46053": it would be 2026-11-20'), 46346),
+	...cases('date', 'iso', setTo('Date', '2026-11-20 in "46053"'), 46346),
 	...cases('date', 'iso', CORRECT, '--', 2026),
 ])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
 	const example = EXAMPLES[format as keyof typeof EXAMPLES];

@@ -1,7 +1,7 @@
 import type { Fields } from '../../shared/field';
 import { TEXT } from '../../shared/fields';
-import { DATE_FORMATS, type DateFormat } from '../dateFormat';
-import { NUMBER_FORMATS, type NumberFormat } from '../numberFormat';
+import { DATE_FORMATS } from '../dateFormat';
+import { NUMBER_FORMATS } from '../numberFormat';
 
 /** The fields that say what becomes of the columns of a table. They are read in rows/sources/form.ts. */
 
@@ -90,15 +90,15 @@ export const columnFields = [
 	},
 ] as const satisfies Fields;
 
+const menuOf = <Name extends string>(formats: Record<Name, { readonly example: string }>) =>
+	(Object.keys(formats) as Name[]).map((value) => ({ name: formats[value].example, value }));
+
 export const formatFields = [
 	{
 		displayName: 'Number Format',
 		name: 'numberFormat',
 		type: 'options',
-		options: Object.entries(NUMBER_FORMATS).map(([value, { example }]) => ({
-			name: example,
-			value: value as NumberFormat,
-		})),
+		options: menuOf(NUMBER_FORMATS),
 		default: 'plain',
 		description: 'How numbers are written. A currency may stand before or behind them.',
 		displayOptions: { show: { dataMode: ['autoMapInputData', 'binary', 'defineBelow'] } },
@@ -107,10 +107,7 @@ export const formatFields = [
 		displayName: 'Date Format',
 		name: 'dateFormat',
 		type: 'options',
-		options: Object.entries(DATE_FORMATS).map(([value, { example }]) => ({
-			name: example,
-			value: value as DateFormat,
-		})),
+		options: menuOf(DATE_FORMATS),
 		default: 'iso',
 		description: 'How dates are written. A time behind the day is left out.',
 		displayOptions: inTables,

@@ -1,6 +1,6 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import type { NamedValues } from '../columns';
-import { LARGEST_ROW } from '../row';
+import { isBlank, LARGEST_ROW } from '../row';
 import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';
 
 const [LF, CR, QUOTE] = Buffer.from('\n\r"');
@@ -28,7 +28,7 @@ export class CsvRecord implements FileRecord {
 
 	/** How many cells it has, up to the last that is filled. */
 	get width(): number {
-		return this.cells.findLastIndex(isFilled) + 1;
+		return this.cells.findLastIndex((cell) => !isBlank(cell)) + 1;
 	}
 }
 
@@ -40,8 +40,6 @@ interface Header {
 	/** So many cells a line has at least. */
 	readonly width: number;
 }
-
-const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== '';
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
 export class CsvReader extends RecordReader {
@@ -69,8 +67,8 @@ export class CsvReader extends RecordReader {
 		this.at = behind(record, text);
 		this.line += 1 + record.breaks;
 		if (!header) return this.readHeader(record);
-		const isBlank = record.cells.length === 1 && !isFilled(record.cells[0]);
-		if (!record.problem && !isBlank) nameCells(record, header, this.hasShortLines);
+		const isBlankLine = record.cells.length === 1 && isBlank(record.cells[0]);
+		if (!record.problem && !isBlankLine) nameCells(record, header, this.hasShortLines);
 		return record;
 	}
 
@@ -128,7 +126,7 @@ function lineProblem(
 		);
 	// Most lines have a cell for each name, and no other.
 	const hasMore = cells.length > names.length;
-	const at = hasMore ? cells.findIndex((cell, of) => !namesOf[of] && isFilled(cell)) : -1;
+	const at = hasMore ? cells.findIndex((cell, of) => !namesOf[of] && !isBlank(cell)) : -1;
 	if (at >= 0)
 		return new InvalidValue(
 			FILE_FIELD,

@@ -53,11 +53,14 @@ function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
+const isSplit = (line: string, delimiter: string): boolean =>
+	recordAt(line, 0, delimiter, 1).cells.length > 1;
+
 /** The delimiter of a CSV file: the one that gives its first line two cells or more. A comma if none does. */
 function delimiterOf(sample: Piece, possible: readonly string[], line: number): string {
 	const text = sample.text.trimStart();
 	const all = possible.map((delimiter) => ({ delimiter, lines: linesOf(sample, delimiter, line) }));
-	const fitting = all.filter((each) => recordAt(text, 0, each.delimiter, 1).cells.length > 1);
+	const fitting = all.filter((each) => isSplit(text, each.delimiter));
 	const [{ delimiter, lines }] = fitting.length > 0 ? fitting : all;
 	// In a table of such lines, what looks like another delimiter is a decimal comma.
 	if (lines.length > 0 && !isTable(lines)) {
@@ -112,11 +115,7 @@ const linesAbove = (line: number) =>
 /** @throws InvalidValue if each line is one cell, in which another delimiter stands */
 function refuseOneColumn(lines: readonly CsvRecord[]): void {
 	const isSplitBy = (delimiter: string) =>
-		lines
-			.slice(0, 2)
-			.every(
-				({ width, cells }) => width === 1 && recordAt(cells[0], 0, delimiter, 1).cells.length > 1,
-			);
+		lines.slice(0, 2).every(({ width, cells }) => width === 1 && isSplit(cells[0], delimiter));
 	const inCell = DELIMITERS.find(isSplitBy);
 	if (inCell === undefined) return;
 	throw new InvalidValue(
