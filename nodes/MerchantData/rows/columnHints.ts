@@ -1,6 +1,6 @@
 import type { CellType } from './cells';
 import { type Column, type ColumnSettings, isPlainObject } from './columns';
-import { looksLikeOtherDate } from './dateFormat';
+import { looksLikeDate } from './dateFormat';
 import { looksLikeNumber, looksLikeThousands, NUMBER_FORMATS } from './numberFormat';
 
 interface Look {
@@ -18,6 +18,7 @@ interface Look {
 const AS_IT_IS: ReadonlyArray<CellType | undefined> = [undefined, 'string'];
 /** Signs alone, such as --, mean that there is no value. */
 const SIGNS = /^[\p{P}\p{S}]*$/u;
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const LOOKS: readonly Look[] = [
 	{
@@ -32,7 +33,7 @@ const LOOKS: readonly Look[] = [
 			`Sent as text although they look like numbers: ${columns}. To send numbers, choose "Number" for them in "Columns" or "Fields", or write them without quotes in "Rows".`,
 	},
 	{
-		fits: (text) => !looksLikeNumber(text) && looksLikeOtherDate(text),
+		fits: (text) => !looksLikeNumber(text) && !ISO_DAY.test(text) && looksLikeDate(text),
 		say: (columns, example) =>
 			`Sent as text although they look like days, such as ${example}: ${columns}. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".`,
 	},

@@ -112,12 +112,8 @@ const monthNamed = (name: string): number =>
 const dayOfSerial = (serial: number): string =>
 	new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** A number of five digits is a number to people. */
-const WRITTEN = (Object.keys(DATE_FORMATS) as DateFormat[]).filter(
-	(name) => name !== 'spreadsheet',
-);
+const FORMATS = Object.keys(DATE_FORMATS) as DateFormat[];
 
-/** Whether a text may be meant as a date, but is not YYYY-MM-DD. @param text without blanks around it */
-export const looksLikeOtherDate = (text: string): boolean =>
-	!ISO_DAY.test(text) && WRITTEN.some((name) => isoOf(text, name) !== undefined);
+/** Whether a text may be meant as a date, in whatever format. @param text without blanks around it */
+export const looksLikeDate = (text: string): boolean =>
+	FORMATS.some((name) => isoOf(text, name) !== undefined);

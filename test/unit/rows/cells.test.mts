@@ -1,8 +1,15 @@
 import { DateTime } from 'luxon';
 import { type CellType, jsonForPeople, writeCell } from '../../../nodes/MerchantData/rows/cells.ts';
-import { type DateFormat, DateReader } from '../../../nodes/MerchantData/rows/dateFormat.ts';
+import {
+	DATE_FORMATS,
+	type DateFormat,
+	DateReader,
+} from '../../../nodes/MerchantData/rows/dateFormat.ts';
 import { parseJsonExactly } from '../../../nodes/MerchantData/rows/digits.ts';
-import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+import {
+	NUMBER_FORMATS,
+	type NumberFormat,
+} from '../../../nodes/MerchantData/rows/numberFormat.ts';
 import { refusal } from '../../kit/refusal.mts';
 
 const typed = (
@@ -81,34 +88,37 @@ it.each([
 
 const SIGNS =
 	'Write it without a percent sign or brackets, and with the minus first, as in -12.50. Or send it as text.';
-const EXAMPLES = {
-	plain: '1234.56',
-	decimalComma: '1234,56',
-	iso: '2026-01-31',
-	dayDots: '31.01.2026',
-};
+const FORMATS = { ...NUMBER_FORMATS, ...DATE_FORMATS };
 const setTo = (what: string, readings: string) =>
 	`Set "${what} Format" to the format that is meant: it would be ${readings}. The format is the same for all columns.`;
 
 const WITH_COMMA = '"1 234,56" or "1.234,56" or "1234,56"';
 const EITHER = '2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"';
-type Case = readonly [type: 'date' | 'number', value: unknown, format: string, remedy: string];
-const cases = (type: Case[0], format: string, remedy: string, ...values: unknown[]) =>
+type Format = keyof typeof FORMATS;
+type Case = readonly [type: 'date' | 'number', value: unknown, format: Format, remedy: string];
+const cases = (type: Case[0], format: Format, remedy: string, ...values: unknown[]) =>
 	values.map((value): Case => [type, value, format, remedy]);
 
 it.each([
 	...cases('number', 'plain', setTo('Number', '1234.50 in "1.234,56"'), '1.234,50'),
 	...cases('number', 'plain', setTo('Number', `12.5 in ${WITH_COMMA}`), ' 12,5 € '),
+	// What people mean as thousands is never named as something a thousand times smaller.
 	...cases('number', 'decimalComma', setTo('Number', '1234 in "1.234,56"'), '1.234'),
+	...cases('number', 'decimalComma', setTo('Number', '-1234 in "1.234,56"'), '-€1.234'),
+	...cases('number', 'plain', setTo('Number', '1234 in "1,234.56"'), '1,234'),
+	...cases('number', 'plain', setTo('Number', `1.2345 in ${WITH_COMMA}`), '1,2345'),
 	...cases('number', 'plain', SIGNS, ' 8.14% ', '(12.50)', '($1,234.50)', '12-'),
 	...cases('number', 'plain', CORRECT, '--', 'n/a', '%', '()', '> 90%', '12abc', '1e400', '(a1)'),
 	...cases('date', 'iso', setTo('Date', '2026-11-20 in "31.01.2026"'), '20.11.2026'),
 	...cases('date', 'dayDots', setTo('Date', '2026-11-20 in "2026-01-31"'), '2026-11-20'),
 	...cases('date', 'iso', setTo('Date', EITHER), '10/11/2026'),
 	...cases('date', 'iso', setTo('Date', '2026-11-20 in "46053"'), 46346),
-	...cases('date', 'iso', CORRECT, '--', 2026),
+	...cases('date', 'iso', setTo('Date', '2026-11-20 in "20260131"'), '20261120'),
+	...cases('date', 'iso', setTo('Date', '2026-11-21 in "01/31/2026"'), '11/20/2026 23:30 +0000'),
+	// Digits that nobody means as a day.
+	...cases('date', 'iso', CORRECT, '--', 2026, '12', '17672256', '12345678', 'n/a'),
 ])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
-	const example = EXAMPLES[format as keyof typeof EXAMPLES];
+	const { example } = FORMATS[format];
 	const of = [type, value, format as NumberFormat, format as DateFormat] as const;
 	expect(refusal(() => typed(...of))).toEqual({
 		message: `"v" holds ${JSON.stringify(value)}, which is no ${type} in the format "${example}"`,

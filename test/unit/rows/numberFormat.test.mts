@@ -4,7 +4,6 @@ import {
 	NUMBER_FORMATS,
 	type NumberFormat,
 	numberIn,
-	numberReadings,
 } from '../../../nodes/MerchantData/rows/numberFormat.ts';
 import { texts } from '../../kit/texts.mts';
 
@@ -138,20 +137,6 @@ it('is done at once with what goes on for long', () => {
 	for (const part of ['1', ' ', '1 ', '€', '1,', '.', "1'123", '-'])
 		for (const format of formats) numberIn(`12${part.repeat(200_000)}x`, format);
 	expect(performance.now() - start).toBeLessThan(5_000);
-});
-
-const WITH_COMMA = ['1 234,56', '1.234,56', '1234,56'];
-it.each<[text: string, number: string | undefined, examples: string[]]>([
-	['1.234,56', '1234.56', ['1.234,56']],
-	['1234,5', '1234.5', WITH_COMMA],
-	// What people mean as thousands is never named as something a thousand times smaller.
-	['1,234', '1234', ['1,234.56']],
-	['-€1.234', '-1234', ['1.234,56']],
-	['1,2345', '1.2345', WITH_COMMA],
-	['abc', undefined, []],
-])('%s would be %s in %j', (text, number, examples) => {
-	const quoted = examples.map((example) => `"${example}"`);
-	expect([...numberReadings(text)]).toEqual(number === undefined ? [] : [[number, quoted]]);
 });
 
 it.each(

@@ -58,11 +58,7 @@ export const columnFields = [
 						noDataExpression: true,
 						options: [
 							{ name: 'As It Is', value: 'asIs' },
-							{
-								name: 'Boolean',
-								value: 'boolean',
-								description: 'For true, false, yes, no, 1 or 0',
-							},
+							{ name: 'Boolean', value: 'boolean', description: 'True, false, yes, no, 1 or 0' },
 							{ name: 'Date', value: 'date', description: 'As YYYY-MM-DD; see Date Format below' },
 							{ name: 'JSON', value: 'json', description: 'For a list or an object as JSON text' },
 							{ name: 'Leave Out', value: 'leaveOut', description: 'The column is not sent' },

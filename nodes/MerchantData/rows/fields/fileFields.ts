@@ -14,7 +14,6 @@ export const fileFields = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		placeholder: 'e.g. data',
 		description: 'The name of the input field that holds the file to be pushed',
 		displayOptions: inFileMode,
 	},

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAgentCall } from '../../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { type AddedField, Columns } from '../columns';
-import { looksLikeOtherDate } from '../dateFormat';
+import { looksLikeDate } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
 import { CsvReader } from '../files/csv';
 import { dialectOf, type FileDialect } from '../files/dialect';
@@ -168,14 +168,12 @@ class FileReading {
 		const missing = missingColumns(columns, names);
 		if (missing.length > 0) return noColumn(missing, names);
 		const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
+		const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
 		const value = names.find((name) => isValue(name) && !isNamed(name));
 		if (columns.sendsOthers && value !== undefined) return noNames(value);
 		return this.columns.layoutOf(names, this.file.added).problem;
 	}
 }
-
-const isValue = (name: string): boolean =>
-	looksLikeNumber(name) || /^\d{4}-\d{2}-\d{2}$/.test(name) || looksLikeOtherDate(name);
 
 const noNames = (name: string) =>
 	new InvalidValue(

@@ -100,13 +100,9 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 }
 
 /** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
-export function addedFields(
-	execution: PushExecution,
-	item: number,
-	formats: Formats,
-): AddedField[] {
-	const fields = setFields(execution.field('fieldsToAdd', item), 'Fields to Add');
-	return fields.map(({ name, path, type, value }) => {
+export function addedFields({ field }: PushExecution, item: number, formats: Formats) {
+	const fields = setFields(field('fieldsToAdd', item), 'Fields to Add');
+	return fields.map(({ name, path, type, value }): AddedField => {
 		const json = writeCell(name, value, type, formats) ?? '';
 		return { path, origin: '"Fields to Add"', json };
 	});

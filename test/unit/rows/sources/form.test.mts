@@ -1,5 +1,4 @@
 import {
-	addedFields,
 	readColumnSettings,
 	readFileSettings,
 	setFields,
@@ -129,24 +128,6 @@ describe('fields that are set', () => {
 			remedy,
 		});
 	});
-});
-
-it('added fields are written in the formats of the form', () => {
-	const { formats } = settingsOf();
-	const fields = [
-		{ name: 'a.b', value: '1,50', type: 'number' },
-		{ name: 'c', value: '', type: 'number' },
-	];
-	const execution = executionOf([{}], { fieldsToAdd: { assignments: fields } });
-	const add = (number: 'decimalComma' | 'plain') =>
-		addedFields(execution, 0, { ...formats, number });
-
-	expect(add('decimalComma')).toEqual([
-		{ path: ['a', 'b'], origin: '"Fields to Add"', json: '1.50' },
-		expect.objectContaining({ path: ['c'], json: '' }),
-	]);
-	const { message } = refusal(() => add('plain'));
-	expect(message).toContain('"a.b" holds "1,50", which is no number');
 });
 
 describe('what the form says of files', () => {

@@ -96,28 +96,44 @@ describe('auto-map', () => {
 	});
 
 	it('refuses items that have none of the columns that the form names', async () => {
-		const items = [{ a: 1 }, { b: 2 }];
-		await expect(read(items, { columns: columns(['x'], ['y']) })).rejects.toMatchObject({
-			message: 'There are no columns "x" (Columns), "y" (Columns)',
-			remedy: 'Correct or remove it in the form. The columns are: a, b.',
-		});
+		const found = read([{ a: 1 }, { b: 2 }], { columns: columns(['x'], ['y']) });
+		await expect(found).rejects.toThrow('There are no columns "x" (Columns), "y" (Columns)');
 	});
 });
 
 describe('fields that are added', () => {
 	it('are the same for all items, or depend on the item', async () => {
-		const fieldsToAdd = assignments({ 'm.currency': 'EUR', n: 5 });
-		expect(await given([{ a: 1 }, { a: 2 }], { fieldsToAdd })).toEqual([
-			{ json: '{"a":1,"m":{"currency":"EUR"},"n":5}' },
-			{ json: '{"a":2,"m":{"currency":"EUR"},"n":5}' },
+		const fieldsToAdd = {
+			assignments: [
+				{ name: 'm.currency', value: 'EUR' },
+				{ name: 'n', value: '1,50', type: 'number' },
+				{ name: 'none', value: '', type: 'number' },
+			],
+		};
+		const fields = { fieldsToAdd, numberFormat: 'decimalComma' };
+		expect(await given([{ a: 1 }, { a: 2 }, { n: 3 }], fields)).toEqual([
+			{ json: '{"a":1,"m":{"currency":"EUR"},"n":1.50}' },
+			{ json: '{"a":2,"m":{"currency":"EUR"},"n":1.50}' },
+			expect.objectContaining({
+				problem:
+					'"Columns" gives the field "n" twice: from the column "n" and from "Fields to Add"',
+			}),
 		]);
 		const byItem = (item: number) => ({
-			fieldsToAdd: assignments([{ n: 1 }, { m: 1 }, { '': 1 }, { n: 1 }][item]!),
+			fieldsToAdd: assignments(
+				[{ n: 1 }, { m: 1 }, { '': 1 }, { n: 1 }, { b: 'x' }][item]!,
+				'number',
+			),
 		});
-		expect(await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: '' }], {}, { byItem })).toEqual([
+		expect(
+			await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: '' }, { a: 5 }], {}, { byItem }),
+		).toEqual([
 			{ json: '{"a":1,"n":1}' },
 			{ json: '{"a":2,"m":1}' },
 			{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
+			expect.objectContaining({
+				problem: expect.stringMatching(/^"b" holds "x", which is no number/),
+			}),
 		]);
 	});
 });
