@@ -22,29 +22,25 @@ interface CellRule {
 	/** A text as JSON of the type, or undefined if it is not of it. */
 	write(text: string, formats: Formats): string | undefined;
 	example?(formats: Formats): string;
+	/** What to do, if that is more than for any value. */
 	remedy?(text: string, formats: Formats): string | undefined;
 }
 
 const RULES = {
 	array: { noun: 'a JSON list such as ["a", "b"]', write: (text) => jsonIn(text, '[') },
-	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn, remedy: () => OTHER_REMEDY },
+	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn },
 	date: {
 		noun: 'a date',
 		write: (text, { date }) => quoted(date.read(text)),
 		example: ({ date }) => DATE_FORMATS[date.format].example,
-		remedy: (text, { date }) => formatRemedy('Date Format', date.readings(text)) ?? OTHER_REMEDY,
+		remedy: (text, { date }) => formatRemedy('Date Format', date.readings(text)),
 	},
-	json: {
-		noun: 'JSON',
-		write: (text) => jsonIn(text, ''),
-		remedy: () => 'JSON has its texts in double quotes. Correct it, or send it as text.',
-	},
+	json: { noun: 'JSON', write: (text) => jsonIn(text, '') },
 	number: {
 		noun: 'a number',
 		write: (text, { number }) => numberIn(text, number),
 		example: ({ number }) => NUMBER_FORMATS[number].example,
-		remedy: (text) =>
-			formatRemedy('Number Format', numberReadings(text)) ?? signRemedy(text) ?? OTHER_REMEDY,
+		remedy: (text) => formatRemedy('Number Format', numberReadings(text)) ?? signRemedy(text),
 	},
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
 	string: { noun: 'a text', write: (text) => JSON.stringify(text) },
@@ -122,7 +118,7 @@ function wrongType(name: string, value: unknown, type: CellType, formats: Format
 	return new InvalidValue(
 		name,
 		`holds ${briefly(value)}, which is ${what}`,
-		isWritten ? remedy?.(String(value).trim(), formats) : '',
+		isWritten ? (remedy?.(String(value).trim(), formats) ?? OTHER_REMEDY) : '',
 	);
 }
 

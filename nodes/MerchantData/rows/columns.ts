@@ -98,10 +98,9 @@ export interface Layout {
 /** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
 const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)$/i;
 
-/** What this node writes into a row for a sheet. One of them alone may be data. */
-const OUTCOME_COLUMNS = ['pushOutcome', 'pushStatus'];
-
 const ROW_NUMBER = 'row_number';
+/** What n8n and this node write into a row of a sheet. */
+const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
 
 export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column => ({
 	name,
@@ -145,10 +144,8 @@ export class Columns {
 		const { dataMode, sendsOthers, shopColumn, skipRules } = this.settings;
 		const names = all.map(({ name }) => name);
 		const shopAt = shopColumn === undefined ? -1 : indexOfName(names, shopColumn);
-		const hasOutcome = OUTCOME_COLUMNS.every((name) => names.includes(name));
-		const noData = [ROW_NUMBER, ...(hasOutcome ? OUTCOME_COLUMNS : [])];
 		const columns = all.filter(({ name, at, entry }) =>
-			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !noData.includes(name),
+			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !NO_DATA.includes(name),
 		);
 		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
 		let fields: Layout['fields'] = [];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
-import type { Column, ColumnSettings, Layout, SkipRule } from './columns';
+import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
 import { readableJson } from './digits';
 import type { Learned } from './learned';
 import { comparable } from './names';
@@ -56,6 +56,8 @@ const TOO_LARGE = new InvalidInput(
 
 /** Makes rows of what a source holds, one after another. */
 export class RowMaker {
+	readonly columns: Columns;
+
 	/**
 	 * @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value.
 	 * @param learned sees all rows, while they are inspected
@@ -66,7 +68,9 @@ export class RowMaker {
 		private readonly isBlankNone: boolean,
 		private readonly learned?: Learned<Row>,
 		private readonly isReadAgain = false,
-	) {}
+	) {
+		this.columns = new Columns(settings);
+	}
 
 	/**
 	 * Gives a row its fields, and its shop if a column names it.

@@ -71,17 +71,16 @@ it.each([
 
 const CORRECT =
 	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
-const NO_JSON = 'JSON has its texts in double quotes. Correct it, or send it as text.';
 
 it.each([
 	['number', true, 'holds true, which is not a number', ''],
 	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0', CORRECT],
 	['boolean', 5, 'holds 5, which is not true, false, yes, no, 1 or 0', CORRECT],
-	['array', '[1', 'holds "[1", which is not a JSON list such as ["a", "b"]', ''],
+	['array', '[1', 'holds "[1", which is not a JSON list such as ["a", "b"]', CORRECT],
 	['boolean', LONG_ID, 'holds 120208123456780124, which is not true, false, yes, no, 1 or 0', ''],
 	['string', [1], 'holds a list, which is not a text', ''],
 	['date', new Date(NaN), 'holds an object, which is not a date', ''],
-	['json', '{a: 1}', 'holds "{a: 1}", which is not JSON', NO_JSON],
+	['json', '{a: 1}', 'holds "{a: 1}", which is not JSON', CORRECT],
 ] as const)('%s: %p is refused', (type, value, problem, remedy) => {
 	expect(refusal(() => typed(type, value))).toEqual({ message: `"v" ${problem}`, remedy });
 });

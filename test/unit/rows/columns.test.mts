@@ -62,7 +62,6 @@ describe('what is sent of a column', () => {
 		[['row_number', 'a'], {}, ['1 a']],
 		[['row_number', 'a'], { entries: [entry('row_number')] }, ['0 row_number', '1 a']],
 		[['a', 'pushStatus', 'pushOutcome'], {}, ['0 a']],
-		[['pushOutcome', 'a'], {}, ['0 pushOutcome', '1 a']],
 		[['pushStatus', 'pushOutcome'], { entries: [entry('pushStatus')] }, ['0 pushStatus']],
 		// A row of the field "Rows" is sent as it is.
 		[[' a ', '\uFEFFb'], { dataMode: 'autoMapInputData' }, ['0 a', '1 b']],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {
-	Columns,
 	type ColumnSettings,
 	type DataMode,
 	namedValues,
@@ -36,8 +35,8 @@ function read(
 	const settings = settingsOf(more);
 	const { names, values } = namedValues(fields);
 	const ofForm = added.map((field) => ({ ...field, origin: '"Fields to Add"' }));
-	const layout = new Columns(settings).layoutOf(names, ofForm);
 	const maker = new RowMaker(settings, isTable, learned);
+	const layout = maker.columns.layoutOf(names, ofForm);
 	return maker.make(newRow(), layout, values, problem, refusal);
 }
 

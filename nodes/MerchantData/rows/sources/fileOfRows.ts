@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAgentCall } from '../../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { type AddedField, Columns } from '../columns';
+import type { AddedField } from '../columns';
 import { looksLikeDate } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
 import { CsvReader } from '../files/csv';
@@ -109,16 +109,13 @@ class FileReading {
 	private line = 0;
 	/** Of the next row. Rows that are left out have one, too. */
 	private ordinal = 0;
-	private readonly columns: Columns;
 
 	/** @param refusal why none of the rows is sent, as far as it is known. @param learned in the first reading alone */
 	constructor(
 		private readonly file: FileOfRows,
 		public refusal?: InvalidInput,
 		private readonly learned?: Learned<Row>,
-	) {
-		this.columns = new Columns(file.settings.columns);
-	}
+	) {}
 
 	/** The rows of each part. It does not throw. */
 	async *chunks(): AsyncGenerator<Iterable<Row>> {
@@ -145,7 +142,7 @@ class FileReading {
 	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
 		for (let record = reader.next(); record; record = reader.next()) {
 			this.line = record.line;
-			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header));
+			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header, maker));
 			const row = isRow(record) && this.rowOf(record, maker);
 			if (row) {
 				this.given++;
@@ -159,11 +156,11 @@ class FileReading {
 		const { item, shop, added } = this.file;
 		const row = new Row(item, this.ordinal++, shop, line);
 		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
-		const layout = this.columns.layoutOf(fields.names, added);
+		const layout = maker.columns.layoutOf(fields.names, added);
 		return maker.make(row, layout, fields.values, problem, this.refusal);
 	}
 
-	private wrongHeader(names: readonly string[]): InvalidInput | undefined {
+	private wrongHeader(names: readonly string[], maker: RowMaker): InvalidInput | undefined {
 		const { columns } = this.file.settings;
 		const missing = missingColumns(columns, names);
 		if (missing.length > 0) return noColumn(missing, names);
@@ -171,7 +168,7 @@ class FileReading {
 		const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
 		const value = names.find((name) => isValue(name) && !isNamed(name));
 		if (columns.sendsOthers && value !== undefined) return noNames(value);
-		return this.columns.layoutOf(names, this.file.added).problem;
+		return maker.columns.layoutOf(names, this.file.added).problem;
 	}
 }
 

@@ -2,7 +2,6 @@ import { isAgentCall } from '../../n8n/agentCall';
 import { InvalidValue } from '../../shared/invalidValue';
 import {
 	type AddedField,
-	Columns,
 	type ColumnSettings,
 	isTable,
 	type Layout,
@@ -23,7 +22,6 @@ export class ItemsSource implements Source {
 	private readonly settings: ColumnSettings;
 	private readonly learned: Learned<Row>;
 	private readonly maker: RowMaker;
-	private readonly columns: Columns;
 	/** *Fields to Add*, if they are the same for all items. Known from the first one on. */
 	private fixedFields?: readonly AddedField[];
 	private readonly rowsOf: Array<readonly Row[]> = [];
@@ -32,7 +30,6 @@ export class ItemsSource implements Source {
 		this.settings = readColumnSettings(execution);
 		this.isInput = isTable(this.settings.dataMode);
 		this.learned = new Learned(this.settings, (row) => this.placeOf(row));
-		this.columns = new Columns(this.settings);
 		this.maker = new RowMaker(this.settings, this.isInput, this.learned);
 	}
 
@@ -91,7 +88,7 @@ export class ItemsSource implements Source {
 			const fields = setFields(field('fields', item), 'Fields');
 			if (fields.length === 0)
 				throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
-			return [[this.columns.layoutFor(fields, NONE), fields.map(({ value }) => value)]];
+			return [[this.maker.columns.layoutFor(fields, NONE), fields.map(({ value }) => value)]];
 		}
 		const added = this.isInput ? this.addedTo(item) : NONE;
 		const rows =
@@ -100,7 +97,7 @@ export class ItemsSource implements Source {
 				: [dataOf(context.getInputData()[item], this.settings)];
 		return rows.map((row) => {
 			const { names, values } = namedValues(row);
-			return [this.columns.layoutOf(names, added), values] as const;
+			return [this.maker.columns.layoutOf(names, added), values] as const;
 		});
 	}
 
