@@ -9,7 +9,7 @@ function learn(rows: string[][], settings: Partial<ColumnSettings> = {}) {
 	const columns = new Columns(all);
 	const learned = new Learned(all, ({ line }: Row) => `line ${line}`);
 	for (const names of rows) learned.seeLayout(columns.layoutOf(names, []));
-	return { learned, columns, refusal: learned.refusal };
+	return learned;
 }
 
 const say = (learned: Learned<Row>, isPreview = false, isForAgent = false) =>
@@ -41,10 +41,10 @@ describe('columns that the form names', () => {
 	it('are told if no row has them', () => {
 		const skipRules = [{ column: 'k' }, { column: '' }, { column: 'b' }];
 		const settings = { entries: [entry('a'), entry('x')], shopColumn: 's', skipRules };
-		expect(say(learn([['a'], ['B']], settings).learned)).toEqual([
+		expect(say(learn([['a'], ['B']], settings))).toEqual([
 			'No row has the columns s, k, x, which the form names: check their names.',
 		]);
-		expect(say(learn([['a', 's', 'k', 'x'], ['b']], settings).learned)).toEqual([]);
+		expect(say(learn([['a', 's', 'k', 'x'], ['b']], settings))).toEqual([]);
 	});
 });
 
@@ -54,17 +54,17 @@ it.each([
 ] as const)('columns that the form does not name are told in a preview: %s', (dataMode, isTold) => {
 	const settings = { dataMode, entries: [entry('a')], shopColumn: 's' };
 	const rows = ['a, b ', 'c,s'].map((names) => names.split(','));
-	const { learned } = learn(rows, settings);
+	const learned = learn(rows, settings);
 	const hint = '"Columns" does not name these, so they would be sent under their own names: b, c.';
 	expect(say(learned, true)).toEqual(isTold ? [hint] : []);
 	expect(say(learned)).toEqual([]);
 	const none = learn([['a', 'b']], { ...settings, shopColumn: undefined, sendsOthers: false });
-	expect(say(none.learned, true)).toEqual([]);
+	expect(say(none, true)).toEqual([]);
 });
 
 describe('rows that look like totals', () => {
 	function seen(...all: unknown[][]) {
-		const { learned } = learn([]);
+		const learned = learn([]);
 		for (const [at, values] of all.entries()) learned.seeTotal(values, new Row(0, at, '', at + 2));
 		return say(learned);
 	}

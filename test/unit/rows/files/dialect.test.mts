@@ -201,17 +201,15 @@ describe('lines above the names', () => {
 	});
 });
 
-describe('one column', () => {
-	it.each<[text: string, typed: string | undefined, inCells: string]>([
-		['"a,b"\n"1,""x, y"""\n', undefined, ','],
-		['"a;b";;\n"1;2";;\n', ';', ';'],
-		['a,b\n1,2\n3,4\n', ';', ','],
-		['a\tb\n1,5\t2\n', ';', '\t'],
-	])('of which the cells hold a delimiter is refused: %j', (text, delimiter, inCells) => {
-		expect(problemOf(text, { delimiter })).toEqual({
-			message: `"Input Binary Field" holds a CSV file with one column, whose cells hold ${JSON.stringify(inCells)}`,
-			remedy:
-				'If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.',
-		});
+it.each<[text: string, typed: string | undefined, inCells: string]>([
+	['"a,b"\n"1,""x, y"""\n', undefined, ','],
+	['"a;b";;\n"1;2";;\n', ';', ';'],
+	['a,b\n1,2\n3,4\n', ';', ','],
+	['a\tb\n1,5\t2\n', ';', '\t'],
+])('one column of which the cells hold a delimiter is refused: %j', (text, delimiter, inCells) => {
+	expect(problemOf(text, { delimiter })).toEqual({
+		message: `"Input Binary Field" holds a CSV file with one column, whose cells hold ${JSON.stringify(inCells)}`,
+		remedy:
+			'If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.',
 	});
 });

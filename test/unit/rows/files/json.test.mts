@@ -163,8 +163,6 @@ describe('a JSON file', () => {
 	};
 	const FAILED = {
 		refusal: '"Input Binary Field" holds an object which says that something failed',
-		remedy:
-			'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
 	};
 
 	it.each<[text: string, refused: object]>([

@@ -1,8 +1,5 @@
 import type { NamedValues } from '../../../../nodes/MerchantData/rows/columns.ts';
-import type {
-	FileRecord,
-	RecordReader,
-} from '../../../../nodes/MerchantData/rows/files/records.ts';
+import type { RecordReader } from '../../../../nodes/MerchantData/rows/files/records.ts';
 import type { FileBytes } from '../../../../nodes/MerchantData/rows/files/text.ts';
 
 /** Ways in which a file comes in pieces. */
@@ -10,18 +7,9 @@ import type { FileBytes } from '../../../../nodes/MerchantData/rows/files/text.t
 const objectOf = ({ names, values }: NamedValues): object =>
 	Object.fromEntries(names.map((name, index) => [name, values[index]])) as object;
 
-/** A record with its fields as an object, and with what is said of it. */
-export type Parsed = Pick<FileRecord, 'header' | 'line' | 'text'> & {
-	isEnd?: boolean;
-	fields?: object;
-	problem?: string;
-	remedy?: string;
-	refusal?: string;
-};
-
-/** What a reader finds in pieces of a text. */
-export function parse(reader: RecordReader, pieces: readonly string[]): Parsed[] {
-	const all: Parsed[] = [];
+/** What a reader finds in pieces of a text: records with their fields as objects, and what is said of them. */
+export function parse(reader: RecordReader, pieces: readonly string[]) {
+	const all = [];
 	for (const [index, text] of pieces.entries()) {
 		reader.add({ text, isLast: index === pieces.length - 1 });
 		for (let record = reader.next(); record; record = reader.next()) {
@@ -42,7 +30,7 @@ export function parse(reader: RecordReader, pieces: readonly string[]): Parsed[]
 }
 
 /** What records hold; of those that cannot be read, what they spoil. */
-export const contents = (found: readonly Parsed[]) =>
+export const contents = (found: ReturnType<typeof parse>) =>
 	found.map(({ header, fields, problem, refusal, isEnd }) => {
 		if (refusal !== undefined) return 'file';
 		if (problem !== undefined) return isEnd ? 'rest' : 'record';

@@ -4,15 +4,12 @@ import { cutAt } from '../files/pieces.mts';
 import { fileOf, rowsAgain } from './reading.mts';
 
 type Settings = Parameters<typeof fileOf>[1];
+type How = { settings?: Settings; name?: string; isWanted?: (ordinal: number) => boolean };
 
 /** Those rows of a file, as a file. */
 async function copyOf(
 	content: string | Uint8Array[],
-	{
-		settings,
-		name,
-		isWanted = () => true,
-	}: { settings?: Settings; name?: string; isWanted?: (ordinal: number) => boolean } = {},
+	{ settings, name, isWanted = () => true }: How = {},
 ) {
 	const copy = await fileOf({ content, name }, settings).copyOf(isWanted);
 	return copy && { ...copy, bytes: (await copy.content()) as Buffer };

@@ -58,12 +58,19 @@ describe('the rows of items', () => {
 		async (mode) => {
 			const fields = { ...mode, fields: assignments({ b: 'x' }), rowsJson: '{"b":"x"}' };
 			const byItem = (item: number) => ({ shop: item === 1 ? 5 : 'a.example' });
-			const { rows, inspection } = await read([{ a: 1 }, { a: 2 }], fields, { byItem });
+			const { rows } = await read([{ a: 1 }, { a: 2 }], fields, { byItem });
 			expect(rows.map(sent)).toMatchObject([{}, { problem: '"Shop" is not a text' }]);
 			expect(rows[1]).toMatchObject({ item: 1, ordinal: 0, shop: '', json: '{"a":2}' });
-			expect(inspection).toMatchObject({ total: 2, refused: 1, first: [rows[1]] });
 		},
 	);
+
+	it('are counted, and the first ten that cannot be sent are named', async () => {
+		const byItem = (item: number) => ({ shop: item % 12 ? 5 : 'a.example' });
+		const items = Array.from({ length: 13 }, (_, n) => ({ n }));
+		const { rows, inspection } = await read(items, {}, { byItem });
+		const counts = { total: 13, left: 0, refused: 11 };
+		expect(inspection).toMatchObject({ ...counts, first: rows.slice(1, 11) });
+	});
 
 	it('are none if there are no items', async () => {
 		expect(await given([])).toEqual([]);
@@ -101,41 +108,36 @@ describe('auto-map', () => {
 	});
 });
 
-describe('fields that are added', () => {
-	it('are the same for all items, or depend on the item', async () => {
-		const fieldsToAdd = {
-			assignments: [
-				{ name: 'm.currency', value: 'EUR' },
-				{ name: 'n', value: '1,50', type: 'number' },
-				{ name: 'none', value: '', type: 'number' },
-			],
-		};
-		const fields = { fieldsToAdd, numberFormat: 'decimalComma' };
-		expect(await given([{ a: 1 }, { a: 2 }, { n: 3 }], fields)).toEqual([
-			{ json: '{"a":1,"m":{"currency":"EUR"},"n":1.50}' },
-			{ json: '{"a":2,"m":{"currency":"EUR"},"n":1.50}' },
-			expect.objectContaining({
-				problem:
-					'"Columns" gives the field "n" twice: from the column "n" and from "Fields to Add"',
-			}),
-		]);
-		const byItem = (item: number) => ({
-			fieldsToAdd: assignments(
-				[{ n: 1 }, { m: 1 }, { '': 1 }, { n: 1 }, { b: 'x' }][item]!,
-				'number',
-			),
-		});
-		expect(
-			await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: '' }, { a: 5 }], {}, { byItem }),
-		).toEqual([
-			{ json: '{"a":1,"n":1}' },
-			{ json: '{"a":2,"m":1}' },
-			{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
-			expect.objectContaining({
-				problem: expect.stringMatching(/^"b" holds "x", which is no number/),
-			}),
-		]);
+it('fields that are added are the same for all items, or depend on the item', async () => {
+	const fieldsToAdd = {
+		assignments: [
+			{ name: 'm.currency', value: 'EUR' },
+			{ name: 'n', value: '1,50', type: 'number' },
+			{ name: 'none', value: '', type: 'number' },
+		],
+	};
+	const fields = { fieldsToAdd, numberFormat: 'decimalComma' };
+	expect(await given([{ a: 1 }, { a: 2 }, { n: 3 }], fields)).toEqual([
+		{ json: '{"a":1,"m":{"currency":"EUR"},"n":1.50}' },
+		{ json: '{"a":2,"m":{"currency":"EUR"},"n":1.50}' },
+		expect.objectContaining({
+			problem: '"Columns" gives the field "n" twice: from the column "n" and from "Fields to Add"',
+		}),
+	]);
+	const byItem = (item: number) => ({
+		fieldsToAdd: assignments(
+			[{ n: 1 }, { m: 1 }, { '': 1 }, { n: 1 }, { b: 'x' }][item]!,
+			'number',
+		),
 	});
+	expect(await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: '' }, { a: 5 }], {}, { byItem })).toEqual([
+		{ json: '{"a":1,"n":1}' },
+		{ json: '{"a":2,"m":1}' },
+		{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
+		expect.objectContaining({
+			problem: expect.stringMatching(/^"b" holds "x", which is no number/),
+		}),
+	]);
 });
 
 describe('Map Each Field Below', () => {
