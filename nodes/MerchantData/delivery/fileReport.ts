@@ -103,8 +103,7 @@ export class FileReport {
 				(ordinal) => this.failed[ordinal] || ordinal >= unreadFrom,
 			);
 			if (!copy) return undefined;
-			const content = await copy.content();
-			return await context.helpers.prepareBinaryData(content, copy.name, copy.mimeType);
+			return await context.helpers.prepareBinaryData(copy.content, copy.name, copy.mimeType);
 		} catch (error) {
 			hint(
 				`The rows of item ${this.file.item + 1} that were not accepted could not be put into a file: ${(error as Error).message}`,

@@ -54,7 +54,6 @@ const TOO_LARGE = new InvalidInput(
 	'Leave out fields, or make their values shorter.',
 );
 
-/** Makes rows of what a source holds, one after another. */
 export class RowMaker {
 	readonly columns: Columns;
 
@@ -85,7 +84,7 @@ export class RowMaker {
 		refusal?: InvalidInput,
 	): Row | undefined {
 		this.learned?.seeLayout(layout);
-		const rule = skippedBy(this.settings.skipRules, layout, values);
+		const rule = this.skippedBy(layout, values);
 		// Added fields make no row.
 		if (rule || (!problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at])))) {
 			this.learned?.leaveOut(row, layout, values, rule);
@@ -111,6 +110,18 @@ export class RowMaker {
 			return unsendable(row, Object.fromEntries(given) as object, error);
 		}
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
+	}
+
+	/** The rule that leaves a row out, if one does. What is not there is not empty. */
+	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
+		const { skipRules } = this.settings;
+		if (skipRules.length === 0) return undefined;
+		return skipRules.find(({ text }, index) => {
+			const value = values[skipAt[index]];
+			if (value === undefined) return false;
+			const found = comparable(String(value ?? ''));
+			return text === undefined ? found === '' : found.startsWith(comparable(text));
+		});
 	}
 
 	private isEmpty(value: unknown): boolean {
@@ -172,21 +183,6 @@ export class RowMaker {
 }
 
 export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
-
-/** The rule that leaves a row out, if one does. What is not there is not empty. */
-function skippedBy(
-	rules: readonly SkipRule[],
-	{ skipAt }: Layout,
-	values: readonly unknown[],
-): SkipRule | undefined {
-	if (rules.length === 0) return undefined;
-	return rules.find(({ text }, index) => {
-		const value = values[skipAt[index]];
-		if (value === undefined) return false;
-		const found = comparable(String(value ?? ''));
-		return text === undefined ? found === '' : found.startsWith(comparable(text));
-	});
-}
 
 /** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */
 function namesOtherShop(value: unknown, shop: string): value is string {

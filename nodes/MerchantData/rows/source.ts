@@ -47,7 +47,7 @@ export interface FileCopy {
 	readonly name: string;
 	readonly mimeType: string;
 	/** As n8n takes it: a stream, unless n8n would keep it in memory anyway. */
-	content(): Promise<Buffer | NodeStream>;
+	readonly content: Buffer | NodeStream;
 }
 
 /** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */

@@ -74,7 +74,7 @@ export const fileOf = (more: Partial<PushedFile> = {}): PushedFile => ({
 		Promise.resolve({
 			name: 'copy.csv',
 			mimeType: 'text/csv',
-			content: () => Promise.resolve(Buffer.from(`${[...Array(10).keys()].filter(isWanted)}`)),
+			content: Buffer.from(`${[...Array(10).keys()].filter(isWanted)}`),
 		}),
 	...more,
 });

@@ -15,7 +15,6 @@ export interface FilePart {
 
 const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/** For {@link PushedFile.copyOf}. */
 export async function copyOfRows(
 	stored: StoredFile,
 	fromLine: number,
@@ -45,7 +44,7 @@ export async function copyOfRows(
 		// A CSV file keeps its extension. Of the others, the first line may be one that says nothing of the format.
 		name: `${base}-not-accepted${format === 'csv' ? extension : `.${format}`}`,
 		mimeType: MIME_TYPES[format],
-		content: async () => await stored.content(texts()),
+		content: await stored.content(texts()),
 	};
 }
 
