@@ -263,18 +263,6 @@ describe('the credentials', () => {
 	});
 });
 
-it('takes the name of a field that is dragged to a column, not its value', () => {
-	const [columns] = fieldsNamed('columns');
-	const [{ values }] = columns!.options as [INodePropertyCollection];
-	expect(values.map(({ name, requiresDataPath }) => [name, requiresDataPath])).toEqual([
-		['name', 'single'],
-		['field', undefined],
-		['sendAs', undefined],
-	]);
-	for (const { requiresDataPath } of fieldsNamed('shopColumn'))
-		expect(requiresDataPath).toBe('single');
-});
-
 it('says on the screen what would otherwise be found out too late', () => {
 	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
 	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);

@@ -69,8 +69,7 @@ function recordOf({ text: json, line }: JsonElement): FileRecord {
 		return { line, text: json, problem };
 	}
 	try {
-		const fields = parseJsonExactly(json) as object;
-		return { line, text: json, fields: namedValues(fields) };
+		return { line, text: json, fields: namedValues(parseJsonExactly(json) as object) };
 	} catch (error) {
 		// The text is JSON if a number would be another one.
 		if (error instanceof InvalidInput) {

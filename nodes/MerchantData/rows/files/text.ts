@@ -89,13 +89,12 @@ function encodingOf(begin: string, named: string): string {
 	if (begin.startsWith('efbbbf')) return 'utf-8';
 	if (begin.startsWith('fffe')) return 'utf-16le';
 	if (begin.startsWith('feff')) return 'utf-16be';
-	if (begin === '504b0304') {
+	if (begin === '504b0304')
 		throw new InvalidValue(
 			FILE_FIELD,
 			'holds a ZIP archive, as Excel workbooks are too',
 			'Unpack it, or read a workbook with the node "Extract From File".',
 		);
-	}
 	if (named !== '') return named;
 	// A character such as "a" has a byte that is zero in UTF-16.
 	if (/^(?!00)..00/.test(begin)) return 'utf-16le';

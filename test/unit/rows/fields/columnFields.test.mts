@@ -5,6 +5,7 @@ import {
 	tableOptions,
 } from '../../../../nodes/MerchantData/rows/fields/columnFields.ts';
 import { pushFields } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
+import { fileFields } from '../../../../nodes/MerchantData/rows/fields/fileFields.ts';
 import { texts } from '../../../kit/texts.mts';
 
 it('the menu shows each number format by its example', () => {
@@ -20,14 +21,16 @@ const deep = (fields: readonly Field[]): Field[] =>
 	});
 
 it('a part of an entry takes no expression, but for a column that is dropped there', () => {
-	const parts = deep([...columnFields, ...tableOptions]).filter(({ displayName }) =>
+	const all = deep([...fileFields, ...columnFields, ...tableOptions]);
+	const parts = all.filter(({ displayName }) =>
 		['Column', 'Field Name', 'Send As', 'Text', 'When Its Value'].includes(displayName),
 	);
 	const names = (of: Field[]) => of.map(({ name }) => name);
 	const isFixed = ({ noDataExpression }: Field) => noDataExpression === true;
 	expect(names(parts.filter(isFixed))).toEqual(['field', 'sendAs', 'when', 'text']);
-	const dropped = parts.filter(({ requiresDataPath }) => requiresDataPath === 'single');
-	expect(names(dropped)).toEqual(['name', 'column']);
+	// It is the name that is dropped, not the value.
+	const dropped = all.filter(({ requiresDataPath }) => requiresDataPath === 'single');
+	expect(names(dropped)).toEqual(['shopColumn', 'name', 'column']);
 });
 
 it('the fields about columns are those of tables', () => {

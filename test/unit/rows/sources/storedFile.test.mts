@@ -61,27 +61,25 @@ describe('a file in memory', () => {
 	});
 });
 
-describe('a file that n8n keeps elsewhere', () => {
-	function elsewhere(...chunks: Buffer[]) {
-		const asked: unknown[] = [];
-		const openStored = async (...args: unknown[]) => {
-			asked.push(args);
-			return Readable.from(chunks);
-		};
-		const data = { id: 'filesystem:1', data: inMemory('not this') };
-		const files = [{ binary: { data } }];
-		const execution = executionOf(files, { dataMode: 'binary' }, { files, openStored });
-		return { asked, file: new StoredFile(execution, 0) };
-	}
+function elsewhere(...chunks: Buffer[]) {
+	const asked: unknown[] = [];
+	const openStored = async (...args: unknown[]) => {
+		asked.push(args);
+		return Readable.from(chunks);
+	};
+	const data = { id: 'filesystem:1', data: inMemory('not this') };
+	const files = [{ binary: { data } }];
+	const execution = executionOf(files, { dataMode: 'binary' }, { files, openStored });
+	return { asked, file: new StoredFile(execution, 0) };
+}
 
-	it('is opened by its id when it is read, anew each time, and comes in pieces of 64 KB', async () => {
-		const bytes = counted(200_000);
-		const { asked, file } = elsewhere(Buffer.alloc(0), bytes, Buffer.from('end'));
-		expect(asked).toEqual([]);
-		const pieces = await Array.fromAsync(file.open());
-		expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392, 3]);
-		expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
-		await text(file.open());
-		expect(asked).toEqual(Array(2).fill(['filesystem:1', 2 ** 20]));
-	});
+it('a file that n8n keeps elsewhere is opened by its id at each reading, and comes in pieces of 64 KB', async () => {
+	const bytes = counted(200_000);
+	const { asked, file } = elsewhere(Buffer.alloc(0), bytes, Buffer.from('end'));
+	expect(asked).toEqual([]);
+	const pieces = await Array.fromAsync(file.open());
+	expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392, 3]);
+	expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
+	await text(file.open());
+	expect(asked).toEqual(Array(2).fill(['filesystem:1', 2 ** 20]));
 });
