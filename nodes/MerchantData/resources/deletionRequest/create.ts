@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/delivery';
-import type { RequestFormat } from '../../delivery/requestFormat';
+import type { DeliveryOptions, RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
@@ -165,7 +165,7 @@ const sourceOf = (rows: readonly Row[]): Source => ({
 });
 
 function deletionFormat(
-	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
+	{ combine, maxIdentifiers }: DeliveryOptions & { combine: boolean; maxIdentifiers: number },
 	people: readonly People[],
 ): RequestFormat {
 	/** The people of several rows, each once. */
