@@ -50,10 +50,17 @@ export function lineChart(report: Report, { words, locale }: Language): string {
 	const peaks = lines().map((name) => {
 		const all = spans.map((span) => span[name]);
 		const most = Math.max(...all);
-		const at = x(all.indexOf(most));
-		const shift = at < 10 ? 0 : at > 90 ? -100 : -50;
+		return { name, most, left: x(all.indexOf(most)), top: y(most) };
+	});
+	const labels = peaks.map(({ name, most, left, top }, index) => {
 		if (most <= 0) return '';
-		return `<b class="peak ${name}" style="left:${at}%;top:${y(most)}%;transform:translate(${shift}%,-130%)">${text(most)}</b>`;
+		const shift = left < 10 ? 0 : left > 90 ? -100 : -50;
+		// The lower one of two that would cover each other stands below its line.
+		const isCovered = peaks.some(
+			(peak, at) => at < index && Math.abs(peak.left - left) < 25 && Math.abs(peak.top - top) < 10,
+		);
+		const rise = isCovered ? 30 : -130;
+		return `<b class="peak ${name}" style="left:${left}%;top:${top}%;transform:translate(${shift}%,${rise}%)">${text(most)}</b>`;
 	});
 	const levels = scale.map((tick) => `<span style="top:${y(tick)}%">${text(tick)}</span>`);
 	const widest = Math.max(...scale.map((tick) => money(tick).length));
@@ -76,7 +83,7 @@ export function lineChart(report: Report, { words, locale }: Language): string {
 <polygon class="area" points="${x(0)},${y(0)} ${area} ${x(spans.length - 1)},${y(0)}"/>
 ${drawn.join('\n')}
 </svg>
-${peaks.join('')}
+${labels.join('')}
 <div class="spans">${columns.join('\n')}</div>
 </div>
 <div class="x">${dates.join('')}</div>
