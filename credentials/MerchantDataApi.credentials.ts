@@ -1,10 +1,4 @@
-import type {
-	IAuthenticateGeneric,
-	IAuthenticateRuleResponseCode,
-	ICredentialTestRequest,
-	ICredentialType,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
 import { TEXT } from '../nodes/MerchantData/shared/fields';
@@ -35,7 +29,7 @@ export class MerchantDataApi implements ICredentialType {
 		ignoreSslIssues,
 	];
 
-	authenticate: IAuthenticateGeneric = {
+	authenticate: ICredentialType['authenticate'] = {
 		type: 'generic',
 		properties: { headers: { 'x-api-key': '={{$credentials.apiKey}}' } },
 	};
@@ -67,6 +61,6 @@ export class MerchantDataApi implements ICredentialType {
 						'The answer is not JSON, but a web page or a text: check the address of the service in this credential.',
 				},
 			},
-		] as IAuthenticateRuleResponseCode[],
+		] as ICredentialTestRequest['rules'],
 	};
 }

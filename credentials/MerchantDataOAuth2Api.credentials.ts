@@ -9,12 +9,9 @@ const SEE_SERVICE = 'A scope of the service: see its documentation';
 const PUSHES = SCOPED_ENDPOINTS.filter((endpoint) => 'consentScope' in endpoint);
 
 /** A field of n8n's own OAuth2 credential, set to what the service needs. */
-const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'hidden',
-	default: value,
-});
+function hidden(displayName: string, name: string, value: string): INodeProperties {
+	return { displayName, name, type: 'hidden', default: value };
+}
 
 export class MerchantDataOAuth2Api implements ICredentialType {
 	name = 'merchantDataOAuth2Api';
@@ -63,8 +60,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			name: 'appUrl',
 			...TEXT,
 			placeholder: 'e.g. https://app.example.com',
-			description:
-				'Address of the web application in which merchants connect their data providers. Needed only for the "Integration" resource, and the same in both environments.',
+			description: 'Web app in which merchants connect data providers. Only "Get Link" needs it.',
 		},
 		{
 			displayName: 'Account ID',

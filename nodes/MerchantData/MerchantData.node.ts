@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { nodeProperties, resourcesWith, subtitleOf } from './n8n/operation';
 import { run } from './n8n/run';
@@ -49,7 +44,7 @@ export class MerchantData implements INodeType {
 
 	methods = { listSearch: { searchShops } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await run(this, resources);
 	}
 }

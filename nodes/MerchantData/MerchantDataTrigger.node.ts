@@ -1,10 +1,4 @@
-import type {
-	INodeExecutionData,
-	INodeProperties,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { triggerFields } from './trigger/fields';
 import { poll } from './trigger/poll';
@@ -26,10 +20,10 @@ export class MerchantDataTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'merchantDataApi', required: true }],
-		properties: triggerFields as unknown as INodeProperties[],
+		properties: triggerFields as unknown as INodeTypeDescription['properties'],
 	};
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	async poll(this: IPollFunctions) {
 		return await poll(this);
 	}
 }

@@ -50,8 +50,7 @@ export const triggerFields = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 365, numberPrecision: 0 },
 		default: 7,
-		description:
-			'How many days before the last one each poll asks for again, because rows may arrive late or be corrected. A longer look-back takes effect as the days pass.',
+		description: 'How many earlier days each poll asks for again: rows may come late or change',
 	},
 	{
 		displayName: 'Start With',
@@ -77,8 +76,7 @@ export const triggerFields = [
 			displayName: 'Include Change',
 			name: 'includeChange',
 			...SWITCH,
-			description:
-				'Whether to add "change" to each row, which says whether it is new or has changed. Without Key Columns, all rows are new.',
+			description: 'Whether to add "change" to each row, which says if it is new or has changed',
 		},
 		{
 			displayName: 'Include Today',
@@ -100,8 +98,7 @@ export const triggerFields = [
 			name: 'maxRowsPerRun',
 			...COUNT,
 			default: 1000,
-			description:
-				'Max number of rows that start the workflow at once. The other rows follow at the next polls.',
+			description: 'Max number of rows that start the workflow at once. The others follow later.',
 		},
 		rowsFieldOption,
 		timezoneOption,

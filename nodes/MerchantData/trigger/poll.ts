@@ -151,7 +151,7 @@ function checkLastDay(rows: readonly SqlRow[], query: string): void {
 	}
 }
 
-/** From the cause n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
+/** n8n 2.x decides by it when to poll again: after some minutes, or when somebody has acted. */
 function causeOf(error: unknown) {
 	if (error instanceof InvalidInput) return 'configuration-invalid';
 	// Only a credential that cannot be used is such an error.

@@ -42,8 +42,7 @@ export const checkConnection = itemOperation({
 			type: 'multiOptions',
 			options: SCOPED_ENDPOINTS.map(({ usedFor }) => usedFor),
 			default: [...SCOPED_ENDPOINTS.map(({ usedFor }) => usedFor.value)],
-			description:
-				'What the connection is used for. The check says if a scope for it is not listed, which need not be a problem.',
+			description: 'What the connection is used for. Scopes that it may lack for that are told.',
 		},
 		{
 			displayName: 'Shop to Check',
@@ -59,8 +58,7 @@ export const checkConnection = itemOperation({
 					displayName: 'Fail on Problem',
 					name: 'failOnProblem',
 					...SWITCH,
-					description:
-						'Whether to fail with one error that lists the problems, so that an error workflow can report them',
+					description: 'Whether to fail with the problems, so that an error workflow reports them',
 				},
 			],
 			// Less than elsewhere: a check should be quick.

@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/delivery';
-import type { DeliveryOptions, RequestFormat } from '../../delivery/requestFormat';
+import type { RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
@@ -22,8 +22,7 @@ import { identifiers, KINDS } from './identifiers';
 
 const deletionRequestFields = [
 	{
-		displayName:
-			'A deletion cannot be undone. As a tool of an AI agent, this is refused unless "Allow as AI Tool" is turned on in the options.',
+		displayName: 'Deletion cannot be undone. AI agents are refused without "Allow as AI Tool".',
 		name: 'deletionNotice',
 		type: 'notice',
 		default: '',
@@ -60,8 +59,7 @@ const deletionRequestFields = [
 			name: 'allowAsTool',
 			...SWITCH,
 			noDataExpression: true,
-			description:
-				'Whether an AI agent that has this node as a tool may create deletion requests. Deleted data cannot be brought back.',
+			description: 'Whether an AI agent may create deletion requests, which cannot be undone',
 		},
 		{
 			displayName: 'Combine Items',
@@ -74,8 +72,7 @@ const deletionRequestFields = [
 			name: 'maxIdentifiers',
 			...COUNT,
 			default: 100,
-			description:
-				'Max number of email addresses and phone numbers in a request that joins items. An item is never split.',
+			description: 'Max number of emails and phones in a joined request. An item is never split.',
 			displayOptions: { show: { combine: [true] } },
 		},
 		maxParallelRequestsOption,
@@ -99,7 +96,9 @@ export const createDeletionRequest = bulkOperation({
 			throw new NodeOperationError(context.getNode(), refusal, { description: NOT_AS_TOOL });
 		}
 		const { rows, people } = readPeople(execution);
-		await deliver(execution, output, deletionFormat(options, people), sourceOf(rows), options);
+		const { combine, maxIdentifiers } = options;
+		const limit = combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity };
+		await deliver(execution, output, deletionFormat(limit, people), sourceOf(rows), options);
 	},
 });
 
@@ -164,10 +163,7 @@ const sourceOf = (rows: readonly Row[]): Source => ({
 	placeOf: ({ item }) => `contact ${item + 1}`,
 });
 
-function deletionFormat(
-	{ combine, maxIdentifiers }: DeliveryOptions & { combine: boolean; maxIdentifiers: number },
-	people: readonly People[],
-): RequestFormat {
+function deletionFormat(limit: RequestFormat['limit'], people: readonly People[]): RequestFormat {
 	/** The people of several rows, each once. */
 	const peopleOf = (rows: readonly Row[], kind: keyof People) => [
 		...new Set(rows.flatMap(({ item }) => people[item][kind])),
@@ -182,7 +178,7 @@ function deletionFormat(
 	return {
 		endpoint: 'createDeletionRequest',
 		noun: 'contacts',
-		limit: combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity },
+		limit,
 		sizeOf: (row) => namesOf([row]).length,
 		bodyOf(rows) {
 			const lists = FIELDS.map((kind) => [kind, peopleOf(rows, kind)] as const);
@@ -190,12 +186,9 @@ function deletionFormat(
 			const { shopField } = ENDPOINTS.createDeletionRequest;
 			return Buffer.from(JSON.stringify({ [shopField]: rows[0].shop, ...named }));
 		},
-		receiptOf: (rows, _, status, response) => ({
-			...numbersOf(rows),
-			status,
-			time: new Date().toISOString(),
-			response,
-		}),
+		receiptOf(rows, _, status, response) {
+			return { ...numbersOf(rows), status, time: new Date().toISOString(), response };
+		},
 		previewOf: numbersOf,
 		confidentialOf: namesOf,
 		supportPayloadOf: (rows) => JSON.stringify(numbersOf(rows)),

@@ -1,7 +1,5 @@
-import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { InvalidInput } from '../../shared/invalidValue';
 import { DOMAIN } from '../../shared/shopDomain';
-
-/** Errors name the position of an email address or a phone number, never the value, which is personal data. */
 
 /** Half of a surrogate pair (Cs) could neither be sent nor be found in an answer. */
 const LOCAL = '[^\\s@,;:<>()\\[\\]"“”„«»{}\\\\|=*•…\\p{Cs}\\uff01-\\uff5e]+';
@@ -49,10 +47,10 @@ const WHAT_IT_MAY_BE =
 export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
 	const { field, noun, isValid } = KINDS[kind];
 	const values = new Set<string>();
-	for (const [index, entry] of listOf(field, value).entries()) {
-		const isText = typeof entry === 'string' || typeof entry === 'number';
-		const visible = isText ? visibleOf(String(entry)) : '';
-		if (entry === undefined || entry === null || (isText && visible === '')) continue;
+	const list: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(/[,;\r\n]/);
+	for (const [index, entry] of list.entries()) {
+		const visible = visibleOf(String(entry ?? ''));
+		if (visible === '') continue;
 		if (!isValid(visible))
 			throw new InvalidInput(`Entry ${index + 1} of "${field}" is not ${noun}`, WHAT_IT_MAY_BE);
 		values.add(visible);
@@ -67,11 +65,4 @@ function visibleOf(text: string): string {
 		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu, '')
 		.replace(/\p{Zs}/gu, ' ')
 		.trim();
-}
-
-function listOf(field: string, value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	if (value === undefined || value === null || typeof value === 'number') return [value];
-	if (typeof value === 'string') return value.split(/[,;\r\n]/);
-	throw new InvalidValue(field, 'is neither a text nor a list');
 }

@@ -17,14 +17,13 @@ export const getIntegrationLink = itemOperation({
 	async execute({ client }, _, item, output) {
 		const credential = await readCredential(client.context, 'merchantDataOAuth2Api');
 		const { appUrl = '', accountId = '', clientId = '' } = credential;
-		const address = withoutTrailingSlash(appUrl);
-		const problem = addressProblem(address);
+		const problem = addressProblem(appUrl);
 		if (problem !== undefined) {
 			const remedy = 'Open the credential and correct it.';
 			throw new InvalidValue('App URL', `in the credential ${problem}`, remedy);
 		}
 		const query = new URLSearchParams({ 'account-id': accountId, 'app-id': clientId });
-		const url = `${address}${PAGES.miniApp}?${query.toString()}`;
+		const url = `${withoutTrailingSlash(appUrl)}${PAGES.miniApp}?${query.toString()}`;
 		output.accept({ json: { url }, pairedItem: { item } });
 	},
 });

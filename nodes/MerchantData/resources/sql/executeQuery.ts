@@ -81,14 +81,12 @@ function explain(failure: unknown, { splitBy, period }: SqlInput, pace: string):
 		failure.description = `${failure.description ?? ''}${pace}`;
 }
 
-/** Quotas of a minute make the pace uneven. */
-const RESERVE = 1.5;
-
 /** How much waiting all queries would take, if it goes on as it did. */
 function paceText({ client }: Execution, queries: number, answered: number): string {
 	if (answered === 0) return '';
 	const waited = client.context.waitBudget.waitedMs / 1_000;
-	const seconds = Math.ceil((RESERVE * waited * queries) / answered);
+	// Half as much again, because quotas of a minute make the pace uneven.
+	const seconds = Math.ceil((1.5 * waited * queries) / answered);
 	return ` Of ${queries} queries, ${answered} were answered. At this pace, all of them need a "Max Wait" of about ${seconds} seconds.`;
 }
 

@@ -104,9 +104,9 @@ it.each([
 });
 
 it.each<['emails' | 'phones', unknown, string]>([
-	['emails', true, '"Emails" is neither a text nor a list'],
+	['emails', true, 'Entry 1 of "Emails" is not an email address'],
 	['emails', [A, {}], 'Entry 2 of "Emails" is not an email address'],
-	['emails', [[A]], 'Entry 1 of "Emails" is not an email address'],
+	['emails', [[A, B]], 'Entry 1 of "Emails" is not an email address'],
 	['emails', `${A}\n;b`, 'Entry 3 of "Emails" is not an email address'],
 	// A spreadsheet has shortened it.
 	['phones', ' 4,42079E+11 ', 'Entry 1 of "Phones" is not a phone number'],
