@@ -13,8 +13,7 @@ import {
 
 export const triggerFields = [
 	{
-		displayName:
-			'Each poll sends one query. Poll as often as the data changes: polling more often only uses up the quota of the service.',
+		displayName: 'Each poll sends one query. Poll only as often as data changes, to save quota.',
 		name: 'pollNotice',
 		type: 'notice',
 		default: '',

@@ -1,15 +1,9 @@
-import {
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { asNodeError } from '../n8n/output';
 import { Connections } from '../service/auth/credentials';
 import { Client } from '../service/client';
 import { ServiceError } from '../service/errors/serviceError';
-import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import { RowReader } from '../sql/answer/rowReader';
@@ -26,7 +20,7 @@ import { nextPeriod, packState, type State, unpackState } from './state';
 type Polling = Requester & { context: IPollFunctions };
 
 /** One poll, or "Fetch test event" in the editor. @returns null if nothing starts the workflow */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function poll(context: IPollFunctions) {
 	const client = new Client(context);
 	const polling: Polling = { context, client };
 	const isAtStart = isPollAtStart(context);
@@ -39,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		await context.__commitCursor?.();
 		return null;
 	} catch (error) {
-		const failure = asPollError(context, error, client.context.redactor);
+		const failure = asPollError(polling, error);
 		if (!isAtStart) throw failure;
 		context.logger.error(
 			`${context.getNode().name}: the first poll since n8n started has failed, and the next one tries again: ${failure.message}`,
@@ -48,7 +42,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
+async function pollOnce(polling: Polling, input: TriggerInput) {
 	const { context, client } = polling;
 	const data = context.getWorkflowStaticData('node');
 	if (isSpent(context, data.state)) return [];
@@ -75,7 +69,7 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 const MOST_TEST_ITEMS = 10;
 
 /** The first rows of the look-back. It also refuses what a poll must not fail for, and changes no state. */
-async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
+async function testEvent(polling: Polling, input: TriggerInput) {
 	const { request, columns, end, lookBackDays, maxRowsPerRun, includeChange } = input;
 	const period = nextPeriod(undefined, end, lookBackDays)!;
 	const rows = await polledRows(polling, input, period);
@@ -110,11 +104,8 @@ function knownState(data: IDataObject, identity: string, end: number): State | u
 }
 
 /** @throws InvalidInput if the answer does not have all rows of the period, or not the columns that are named */
-async function polledRows(
-	polling: Polling,
-	{ request, rowsField, columns }: TriggerInput,
-	period: Period,
-): Promise<SqlRow[]> {
+async function polledRows(polling: Polling, input: TriggerInput, period: Period) {
+	const { request, rowsField, columns } = input;
 	const { context } = polling;
 	const notes: string[] = [];
 	const text = await answerText(polling, { ...request, period });
@@ -160,8 +151,8 @@ function causeOf(error: unknown) {
 }
 
 /** The error of a poll. It names no item, and has its cause in the place where n8n looks for it. */
-function asPollError(context: IPollFunctions, error: unknown, redactor: Redactor) {
-	const known = asNodeError(context, error, undefined, redactor);
+function asPollError({ context, client }: Polling, error: unknown) {
+	const known = asNodeError(context, error, undefined, client.context.redactor);
 	delete known.context.itemIndex;
 	const cause = causeOf(error);
 	return cause === undefined ? known : Object.assign(known, { failure: { cause } });

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { writeDay } from '../shared/day';
-import { type Period, today } from '../sql/query/period';
+import { today } from '../sql/query/period';
 import { DIGEST, type Fingerprint } from './fingerprint';
 
 /** What the trigger knows between polls, and which days the next poll asks for. It is kept as one text. */
@@ -62,11 +62,7 @@ const written = (day: number): string =>
  * The period of the next poll. It never begins in days whose rows were forgotten, so a longer look-back takes
  * effect slowly. @returns undefined if all days up to the last have been read
  */
-export function nextPeriod(
-	before: State | undefined,
-	end: number,
-	lookBackDays: number,
-): Period | undefined {
+export function nextPeriod(before: State | undefined, end: number, lookBackDays: number) {
 	const start = before ? Math.max(before.from, before.through - lookBackDays) : end - lookBackDays;
 	return start > end ? undefined : { startDate: written(start), endDate: written(end) };
 }

@@ -49,8 +49,7 @@ export const checkConnection = itemOperation({
 			name: 'shopDomain',
 			...TEXT,
 			placeholder: 'e.g. my-shop.example.com',
-			description:
-				'The plain domain of a shop (optional). The check then also says whether this shop is granted, and whether a SQL query for it works.',
+			description: 'A plain domain (optional), to see if it is granted and SQL for it works',
 		},
 		optionsField(
 			[
@@ -197,15 +196,8 @@ async function checkSql(client: Client, { shop, usedFor, bounds }: CheckInput): 
 	return checked('ok', 'sql', `A SQL query for ${shop} works`);
 }
 
-/**
- * A remark and no verdict: services write scopes in many ways, and may allow more than they list.
- * @param scopes those of the credential; undefined if the service did not name them
- */
-function checkScopes(
-	credential: CredentialName,
-	usedFor: readonly string[],
-	scopes: readonly string[] | undefined,
-): Check {
+/** A remark and no verdict: services write scopes in many ways, and may allow more. @param scopes if they are known */
+function checkScopes(credential: CredentialName, usedFor: readonly string[], scopes?: string[]) {
 	const check = credential === 'merchantDataApi' ? 'keyScopes' : 'consentedScopes';
 	if (scopes === undefined)
 		return checked('skipped', check, 'The service did not say which scopes there are');
@@ -217,7 +209,6 @@ function checkScopes(
 			!hasScope(scopes, endpoint.scope),
 	).map(({ label, scope }) => `"${scope}" (for ${label})`);
 	if (unlisted.length === 0) return checked('ok', check, listed);
-	const remedy =
-		'This need not be a problem: only a request shows what the service allows. If one is refused, its error says what to do.';
+	const remedy = 'This need not be a problem: only a request shows what the service allows.';
 	return checked('skipped', check, `${listed}. Not listed: ${unlisted.join(', ')}`, remedy);
 }

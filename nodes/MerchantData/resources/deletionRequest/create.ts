@@ -44,8 +44,7 @@ const deletionRequestFields = [
 		...TEXT,
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. +44 20 7946 0000',
-		description:
-			'Phone numbers, separated by commas, semicolons or line breaks, or an expression that gives a list',
+		description: 'Separated by commas, semicolons or line breaks. An expression may give a list.',
 	},
 	{
 		displayName: 'Preview',

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { readGrantedShops } from '../../service/answers/granted';
 import { acceptedValue } from '../../service/call';
 import { Client } from '../../service/client';
@@ -6,10 +6,7 @@ import { Client } from '../../service/client';
 /** Less than elsewhere, because a person waits for the list in the editor. */
 const BOUNDS = { limits: { timeout: 15, maxWait: 10 }, mostRetries: 1 };
 
-export async function searchShops(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchShops(this: ILoadOptionsFunctions, filter = '') {
 	const answer = acceptedValue(await new Client(this).call('grantedShops', BOUNDS));
 	const wanted = filter.trim().toLowerCase();
 	const results = (readGrantedShops(answer) ?? [])
