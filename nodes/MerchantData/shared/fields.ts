@@ -80,8 +80,7 @@ export function optionsField<const Added extends Fields = readonly []>(
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: seconds,
-			description:
-				'How long this node waits in all for rate limits, for other executions and before it repeats requests. Requests that wait at the same time count once.',
+			description: 'How long to wait in all for rate limits, other executions and repetitions',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -138,8 +137,7 @@ export const timezoneOption = {
 	name: 'timezone',
 	...TEXT,
 	placeholder: 'e.g. Europe/Berlin',
-	description:
-		'The time zone in which days begin and end, such as that of the shop. If empty, the time zone of the workflow.',
+	description: 'The time zone that days begin and end in. If empty, that of the workflow.',
 } as const satisfies Field;
 
 /** The bounds that a user sets in an operation's options. */

@@ -52,7 +52,7 @@ async function answerOf(requester: Requester, input: SqlInput, notes: string[]) 
 	}
 	const call = { ...sqlCall(input), answer: 'stream' } as const;
 	const { stream } = acceptedAnswer(await requester.client.call('sql', call));
-	return await storeAnswer(requester, input, stream!, limit, notes);
+	return await storeAnswer(requester, input, stream!, notes);
 }
 
 const ROW_OF_ERROR =

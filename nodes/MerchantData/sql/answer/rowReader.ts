@@ -35,7 +35,7 @@ export class RowReader {
 		const rows = checkedRows(this.elements(), this.count);
 		this.count += rows.length;
 		if (list.hasEnded && list.siblings !== undefined)
-			checkAround(list.siblings, list.path && this.count, this.rowsField, this.notes);
+			checkAround(list.siblings, list.path !== undefined, this.rowsField, this.notes);
 		return rows;
 	}
 

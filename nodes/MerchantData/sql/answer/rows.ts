@@ -27,19 +27,18 @@ export function checkedRows(entries: unknown[], before: number): SqlRow[] {
 
 /**
  * Looks at what stands around the rows of an answer.
- * @param answer its rows may be left out
- * @param rows how many it has; undefined if it has no list for them
+ * @param hasList whether it has a list for its rows, which may be left out of it
  * @throws BadAnswer if it says that the query failed, or has no list; InvalidValue for "Rows Field"
  */
 export function checkAround(
 	answer: unknown,
-	rows: number | undefined,
+	hasList: boolean,
 	rowsField: string,
 	notes: string[],
 ): void {
 	if (saysFailed(answer) !== 'no') throw failedAnswer(JSON.stringify(answer));
 	noteMore(answer, notes);
-	if (rows !== undefined) return;
+	if (hasList) return;
 	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
 	if (rowsField === '')
 		throw new BadAnswer('The answer has no list of rows', `${begins} ${WHERE_ROWS_ARE}`);
@@ -76,9 +75,7 @@ const MORE = /^(has_?more|next_?cursor|next_?page_?token|truncated)$/i;
 function noteMore(answer: unknown, notes: string[]): void {
 	const members = Object.entries(Array.isArray(answer) ? {} : Object(answer));
 	const more = members.find(([name, value]) => MORE.test(name) && isYes(value));
-	if (!more) return;
-	const getThem = 'split the period, or ask for fewer rows at a time in the query';
-	notes.push(`${MORE_ROWS} ("${more[0]}"): ${getThem}`);
+	if (more) notes.push(`${MORE_ROWS} ("${more[0]}"): split the period, or ask for fewer rows`);
 }
 
 const isYes = (value: unknown): boolean =>

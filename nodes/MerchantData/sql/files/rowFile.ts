@@ -13,8 +13,7 @@ const ROWS_FOR_COLUMNS = 1_000;
  */
 export async function rowFile(
 	batches: AsyncGenerator<SqlRow[]>,
-	{ format, delimiter, byteOrderMark }: SqlInput,
-	limit: number,
+	{ format, delimiter, byteOrderMark, limit }: SqlInput,
 ) {
 	const head: SqlRow[] = [];
 	while (head.length < ROWS_FOR_COLUMNS) {

@@ -19,7 +19,6 @@ export async function storeAnswer(
 	{ context }: Requester,
 	input: SqlInput,
 	answer: NodeStream,
-	limit: number,
 	notes: string[],
 ): Promise<{ items: INodeExecutionData[]; count: number }> {
 	const { shop, period, compress, binaryField, item } = input;
@@ -28,7 +27,7 @@ export async function storeAnswer(
 		const file =
 			format === 'json'
 				? { parts: wholeJson(answer), rows: undefined }
-				: await rowFile(rowsAsTheyCome(input, answer, notes), input, limit);
+				: await rowFile(rowsAsTheyCome(input, answer, notes), input);
 		if (!file) return { items: [], count: 0 };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
 		const data = await context.helpers.prepareBinaryData(

@@ -43,8 +43,7 @@ export const sqlFields = [
 		name: 'period',
 		type: 'options',
 		default: 'last30Days',
-		description:
-			'The days that @startDate and @endDate stand for, first and last included, in the time zone of the workflow or the one in the options',
+		description: 'The days from @startDate to @endDate, both included',
 		options: Object.entries(PERIODS).map(([value, [name, description]]) => ({
 			name,
 			value: value as PeriodName,
@@ -79,14 +78,13 @@ export const sqlFields = [
 		name: 'outputFormat',
 		type: 'options',
 		default: 'items',
-		description: 'What the answer becomes. With Split By, each part of the period is a file.',
+		description: 'What the answer becomes. No rows give no file; each part of Split By is one.',
 		options: [
 			{ name: 'Items', value: 'items', description: 'One item per row' },
 			{
 				name: 'CSV File',
 				value: 'csv',
-				description:
-					'The rows, with a header line; the columns are those of the first 1,000 rows. No file if there are no rows.',
+				description: 'A line per row. The columns are those of the first 1,000 rows.',
 			},
 			{
 				name: 'JSON File',
@@ -96,7 +94,7 @@ export const sqlFields = [
 			{
 				name: 'NDJSON File',
 				value: 'ndjson',
-				description: 'The rows as JSON, each on a line of its own. No file if there are no rows.',
+				description: 'The rows as JSON, each on a line of its own',
 			},
 		],
 	},
@@ -129,16 +127,14 @@ export const sqlFields = [
 			type: 'string',
 			default: ',',
 			placeholder: 'e.g. ;',
-			description:
-				'The character between the cells of CSV files, \\t for a tab. Excel opens files with a semicolon where numbers have a decimal comma.',
+			description: 'What stands between cells: \\t is a tab, and ; suits Excel with decimal commas',
 			displayOptions: ofCsv,
 		},
 		{
 			displayName: 'Include Shop',
 			name: 'includeShop',
 			...SWITCH,
-			description:
-				'Whether to add the shop to each row as "shop". Fails if the rows have such a column already. A raw answer and the item of a file have it beside their period.',
+			description: 'Whether to add the shop to each row as "shop". Fails if rows have that column.',
 		},
 		{
 			displayName: 'Include Today',
@@ -165,8 +161,7 @@ export const sqlFields = [
 			name: 'splitBy',
 			type: 'options',
 			default: 'none',
-			description:
-				'Sends one query for each part of the period, several at once unless "Limit" is set. If some parts fail, the rows of the others are still given out.',
+			description: 'Sends one query per part of the period. If one fails, the others still count.',
 			options: [
 				{ name: 'None', value: 'none', description: 'One query over the whole period' },
 				{ name: 'Day', value: 'day' },

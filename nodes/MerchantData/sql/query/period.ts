@@ -90,8 +90,7 @@ export function splitPeriod(period: Period, unit: 'none' | 'day' | 'week' | 'mon
 export function checkedZone(zone: string): string {
 	const name = zone.trim();
 	if (IANAZone.isValidZone(name) || FixedOffsetZone.parseSpecifier(name) !== null) return name;
-	const remedy =
-		'Give the name of a time zone, such as Europe/Berlin, or remove the option to use the time zone of the workflow.';
+	const remedy = 'Give a name such as Europe/Berlin. If empty, it is that of the workflow.';
 	throw new InvalidValue('Timezone', `is not a time zone: "${zone}"`, remedy);
 }
 
@@ -101,7 +100,6 @@ export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zo
 export function readDay(value: unknown, zone: string, field: string): DateTime {
 	const day = dayIn(typeof value === 'string' ? value.trim() : value, zone);
 	if (day) return day;
-	const remedy =
-		'Give a date as YYYY-MM-DD, such as 2026-01-31, an ISO timestamp, or an expression that gives a date, such as {{ $now.minus({ days: 1 }) }}.';
+	const remedy = 'Give YYYY-MM-DD, or an expression such as {{ $now.minus({ days: 1 }) }}.';
 	throw new InvalidValue(field, `is not a date: "${String(value).slice(0, 100)}"`, remedy);
 }

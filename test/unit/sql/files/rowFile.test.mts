@@ -16,8 +16,8 @@ async function written(
 	limit = Infinity,
 	form: Partial<SqlInput> = {},
 ) {
-	const all = { format, delimiter: ',', byteOrderMark: false, ...form } as SqlInput;
-	const file = (await rowFile(batchesOf(rows.map((each) => [each].flat())), all, limit))!;
+	const all = { format, delimiter: ',', byteOrderMark: false, limit, ...form } as SqlInput;
+	const file = (await rowFile(batchesOf(rows.map((each) => [each].flat())), all))!;
 	let text = '';
 	for await (const part of file.parts) text += Buffer.from(part).toString();
 	return { text, rows: file.rows };

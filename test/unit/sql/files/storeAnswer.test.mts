@@ -25,8 +25,8 @@ async function stored(
 	const execution = { context } as unknown as Execution;
 	const whole = { shop: 'my-shop.example', binaryField: 'report', rowsField: '', item: 3, period };
 	const csv = { delimiter: ',', byteOrderMark: false };
-	const all = { format: 'json', ...csv, ...whole, ...input } as unknown as SqlInput;
-	const { items, ...rest } = await storeAnswer(execution, all, source, limit, notes);
+	const all = { format: 'json', ...csv, ...whole, limit, ...input } as unknown as SqlInput;
+	const { items, ...rest } = await storeAnswer(execution, all, source, notes);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 3 })));
 	return { json: items[0]?.json, file: items[0]?.binary?.report as unknown, ...rest };
 }
