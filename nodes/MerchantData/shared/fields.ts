@@ -64,8 +64,7 @@ export const maxParallelRequestsOption = {
 	name: 'maxParallelRequests',
 	...COUNT,
 	default: 16,
-	description:
-		'Max number of requests that one execution has open at once. The node finds out how many the service accepts, so lower this only to leave room for others that use the same account. 1 sends one request after another.',
+	description: 'Max requests at once, if the service takes so many. 1 sends one after another.',
 } as const satisfies Field;
 
 /** The Options collection of an operation that sends requests. @param seconds the default of its bounds */
@@ -128,8 +127,7 @@ export const rowsFieldOption = {
 	name: 'rowsField',
 	...TEXT,
 	placeholder: 'e.g. result.rows',
-	description:
-		'The names that lead to the list of rows in the answer, with dots between them. If this field is empty, the rows are the answer itself or the only list of objects in it, at most two levels down.',
+	description: 'The path to the rows, with dots. If empty, the only list of objects has them.',
 } as const satisfies Field;
 
 export const timezoneOption = {

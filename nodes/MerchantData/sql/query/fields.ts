@@ -54,8 +54,7 @@ export const sqlFields = [
 		displayName: 'Start Date',
 		name: 'startDate',
 		...customDate,
-		description:
-			'The first day: a date, or an expression that gives a date, a timestamp or a Luxon value. A timestamp with an offset is converted to the time zone first.',
+		description: 'The first day: a date, or an expression for a date, timestamp or Luxon value',
 	},
 	{
 		displayName: 'End Date',
@@ -81,21 +80,9 @@ export const sqlFields = [
 		description: 'What the answer becomes. No rows give no file; each part of Split By is one.',
 		options: [
 			{ name: 'Items', value: 'items', description: 'One item per row' },
-			{
-				name: 'CSV File',
-				value: 'csv',
-				description: 'A line per row. The columns are those of the first 1,000 rows.',
-			},
-			{
-				name: 'JSON File',
-				value: 'json',
-				description: 'The whole answer as it came, of any size and shape. No file if it is empty.',
-			},
-			{
-				name: 'NDJSON File',
-				value: 'ndjson',
-				description: 'The rows as JSON, each on a line of its own',
-			},
+			{ name: 'CSV File', value: 'csv', description: 'With the columns of the first 1,000 rows' },
+			{ name: 'JSON File', value: 'json', description: 'The whole answer, whatever its shape' },
+			{ name: 'NDJSON File', value: 'ndjson', description: 'A line of JSON per row' },
 		],
 	},
 	optionsField([
