@@ -43,7 +43,6 @@ export async function* cut(
 	yield* open.closeAll();
 }
 
-/** A batch that takes rows until it is closed. */
 class OpenBatch implements Batch {
 	readonly rows: Row[] = [];
 	size = 0;
@@ -53,7 +52,6 @@ class OpenBatch implements Batch {
 	constructor(readonly earlier?: LedgerEntry) {}
 }
 
-/** The batches that are open. A row of one ends no other. */
 class OpenBatches {
 	/** By shop; rows that cannot be sent are under no shop, which is ''. */
 	private readonly byShop = new Map<string, OpenBatch>();

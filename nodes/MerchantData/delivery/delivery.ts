@@ -25,7 +25,6 @@ export async function deliver(
 	const inspected = await source.inspect();
 	for (const text of hintsOf(inspected, options)) hint(text);
 	if (options.preview) return await preview(execution, output, format, source, inspected);
-
 	const target = await client.target(format.endpoint);
 	const ledger = new Ledger(context, format.endpoint, target);
 	const inspection = ledger.compare(inspected);
@@ -34,7 +33,6 @@ export async function deliver(
 	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
 	if (isRefused && !output.continues)
 		throw refusedError(context.getNode(), inspection, source, format.noun, hasEarlier);
-
 	const sender = new Sender(execution, format, options, ledger, output.continues);
 	const claims = options.skipSentRows
 		? new Claims(execution, format, sender, target, options.rowsToRemember!)
@@ -61,7 +59,6 @@ function hintsOf(
 		texts.push(
 			`These are ${total} rows, and "Rows to Remember" is ${rowsToRemember}: the next run would send the first of them again. Set it to more rows than a run has.`,
 		);
-	if (skipSentRows && isPreview)
-		texts.push('A preview does not look at what earlier runs have sent.');
+	if (skipSentRows && isPreview) texts.push('A preview does not look at earlier runs.');
 	return [...texts, ...hints];
 }

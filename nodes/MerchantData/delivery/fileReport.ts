@@ -99,9 +99,8 @@ export class FileReport {
 		const isRestMeant = !hasEarlier && this.inspection.left === 0;
 		const unreadFrom = isRestMeant ? this.unreadFrom : Infinity;
 		try {
-			const copy = await this.file.copyOf(
-				(ordinal) => this.failed[ordinal] || ordinal >= unreadFrom,
-			);
+			const isMissing = (ordinal: number) => this.failed[ordinal] || ordinal >= unreadFrom;
+			const copy = await this.file.copyOf(isMissing);
 			if (!copy) return undefined;
 			return await context.helpers.prepareBinaryData(copy.content, copy.name, copy.mimeType);
 		} catch (error) {

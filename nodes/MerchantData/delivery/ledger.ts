@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import type { Row } from '../rows/row';
-import type { InspectedInput, Inspection } from '../rows/source';
+import type { Inspection } from '../rows/source';
 import type { Sending } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
 import { InvalidInput } from '../shared/invalidValue';
 
-/** One request: begun before it is sent, settled after it. Requests may end in any order. */
+/** One request: begun before it is sent, settled after it. */
 export interface LedgerEntry extends Sending {
 	shop: string;
 	/** The credential and address it went to. An entry counts for the same target only. */
@@ -90,7 +90,7 @@ export class Ledger {
 		const inputs = new Map(inspection.inputs);
 		for (const item of this.sentItems) {
 			// Without an entry, an item has one row.
-			const input: InspectedInput | undefined = inputs.get(item);
+			const input = inputs.get(item);
 			if (input?.fingerprint !== this.stored.inputs[item])
 				inputs.set(item, {
 					...(input ?? { rows: 1, fingerprint: '' }),

@@ -83,8 +83,7 @@ export class Report {
 			return;
 		}
 		const { status } = receipt;
-		const outcome = 'accepted';
-		const own = { pushOutcome: outcome, pushStatus: status };
+		const own = { pushOutcome: 'accepted', pushStatus: status };
 		const inputs = this.execution.context.getInputData();
 		for (const row of rows) {
 			const { item, ordinal, shop } = row;
@@ -92,8 +91,8 @@ export class Report {
 			// An input item that is a row keeps what is not sent: it may tell which row of a sheet it is.
 			const columns = this.source.isInput ? withoutEarlierError(inputs[item].json) : sent;
 			// The outcome stands first, and replaces a column of that name, which may be left from before.
-			const json =
-				output === 'rows' ? { outcome, shop, status, row: sent } : { ...own, ...columns, ...own };
+			const whole = { outcome: 'accepted', shop, status, row: sent };
+			const json = output === 'rows' ? whole : { ...own, ...columns, ...own };
 			this.output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
 		}
 	}

@@ -5,9 +5,7 @@ import { type Outcome, rowOf, type StatusRow } from '../service/errors/errorTabl
 import { ServiceError } from '../service/errors/serviceError';
 import type { DeliveryOptions, Failed } from './requestFormat';
 
-/** Why a node stops whose error output is off. "Execute step" knows nothing of what was sent, a retry does. */
-
-/** n8n 2.x names the ways of Retry like this. */
+/** Named as in n8n 2.x. "Execute step" knows nothing of what was sent, a retry does. */
 const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
 const ERROR_BRANCH =
 	'On Error to "Continue (using error output)", and connect a node to the Error Branch, or';
@@ -96,12 +94,9 @@ interface Stop {
 	noun: string;
 	/** Of all rows, those that were never come to among those not sent. */
 	counts: Record<Outcome | 'alreadySent', number>;
-	/** The first rows that were not accepted, and the places of some. */
 	first: Failed;
 	places: readonly string[];
-	/** Whether a refused request may have stored some of its rows. */
 	isPartly: boolean;
-	/** Whether an earlier try has sent rows. */
 	hasEarlier: boolean;
 	options: Pick<DeliveryOptions, 'isolateRejectedRows' | 'skipSentRows'>;
 }
@@ -121,9 +116,9 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 	const { accepted, unknown, rejected, notSent, alreadySent } = counts;
 	const rest = rejected + notSent;
 	const outcomes = Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>;
-	const became = outcomes
-		.filter((each) => counts[each] > 0)
-		.map((each) => `${counts[each]} ${IN_WORDS[each]}`);
+	const became = outcomes.flatMap((each) =>
+		counts[each] > 0 ? `${counts[each]} ${IN_WORDS[each]}` : [],
+	);
 	const values = { noun, accepted, unknown, rest };
 	const whatToDo = (isTool(node) ? agentEnding(stop) : endingOf(stop, rest)).replace(
 		/\{(\w+)\}/g,

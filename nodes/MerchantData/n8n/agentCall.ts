@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { outcomeFields } from '../service/errors/serviceError';
 
-/** How the node answers an AI agent that has it as a tool. */
-
 /** n8n runs a node as an AI tool under another type, which ends in "Tool". */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 

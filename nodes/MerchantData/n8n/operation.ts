@@ -109,8 +109,7 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	);
 	const fields = resources.flatMap(({ value: resource, operations }) =>
 		operations.flatMap(({ value: operation, fields: own }) =>
-			(own as unknown as INodeProperties[]).map((field) => {
-				const { displayOptions } = field;
+			(own as unknown as INodeProperties[]).map(({ displayOptions, ...field }) => {
 				// They come first: once n8n meets a condition on a field with an expression, it asks no more.
 				const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
 				return { ...field, displayOptions: { ...displayOptions, show } };

@@ -3,7 +3,6 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type IPairedItemData,
-	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 import { outcomeFields, ServiceError } from '../service/errors/serviceError';
@@ -76,7 +75,7 @@ export function asNodeError(
 	error: unknown,
 	itemIndex: number | undefined,
 	redactor: Redactor,
-): NodeApiError | NodeOperationError {
+): ServiceError | NodeOperationError {
 	if (error instanceof ServiceError) return error;
 	const known = error as Partial<NodeOperationError & InvalidInput>;
 	const text = redactor.redact(known.message ?? String(error));

@@ -114,7 +114,6 @@ export class JsonListReader {
 		return this.text.slice(this.at, Math.max(this.at, lastCommaBetweenObjects(this.text)));
 	}
 
-	/** @param elements what {@link ahead} gave */
 	skip(elements: string): void {
 		this.line += linesIn(elements);
 		// Behind the comma.

@@ -91,7 +91,7 @@ it('puts the batches that wait into one call, and makes one call at a time', asy
 it('a preview neither asks nor notes, and says so', async () => {
 	const node = createSkippingNode();
 	const { hints } = await node.run({ items: rows(2), service: ok, parameters: { preview: true } });
-	expect(hints).toContain('A preview does not look at what earlier runs have sent.');
+	expect(hints).toContain('A preview does not look at earlier runs.');
 	expect(node.processed.calls).toBe(0);
 });
 
