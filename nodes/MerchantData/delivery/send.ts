@@ -12,8 +12,7 @@ import type { Batch, DeliveryOptions, RequestFormat, Sent } from './requestForma
 const ENOUGH = 100;
 
 const SENT_EARLIER = {
-	message:
-		'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
+	message: 'Sent by an earlier try that did not learn what became of it, so not sent again',
 	remedy: 'Check at the service whether it is there before you send it again.',
 };
 

@@ -60,8 +60,7 @@ const ISOLATE =
 	'Turn on "Isolate Rejected Rows" in the options: it finds the bad {noun}, and sends the good ones beside them.';
 const RETRY_REST = `Save, and ${RETRY}. It sends only the rest ({rest}).`;
 const TO_BRANCH = `Set ${ERROR_BRANCH} the rejected {noun} are lost.`;
-const NOTHING_SENT =
-	'Nothing has arrived at the service. Once the cause is corrected or gone, execute again.';
+const NOTHING_SENT = 'Nothing has arrived at the service. Execute again once the cause is gone.';
 
 /** How to go on after something has arrived, by what must change before a retry. */
 const SOME_SENT: Record<StatusRow['next'], string> = {

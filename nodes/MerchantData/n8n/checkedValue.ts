@@ -46,8 +46,7 @@ export function unsetValue(field: Field): unknown {
 	return UNBOUNDED_UNLESS_ADDED.has(field.name) ? Infinity : field.default;
 }
 
-const SET_IT =
-	'Set it in the node itself: it holds for all items, and input data must not decide it.';
+const SET_IT = 'Set it in the node itself: input data must not decide it.';
 
 /** Whether a saved parameter is a text that matches, or holds one anywhere. */
 export function anyText(saved: unknown, pattern: RegExp): boolean {

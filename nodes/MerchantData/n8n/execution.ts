@@ -11,8 +11,7 @@ export interface Requester {
 	readonly client: Client;
 }
 
-const ONE_VALUE =
-	'All items of a run share one value, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.';
+const ONE_VALUE = 'All items share it, so nothing was sent. Give a fixed value for all of them.';
 
 /** There may be thousands of texts that name a shop or a period. */
 const MOST_HINTS = 20;

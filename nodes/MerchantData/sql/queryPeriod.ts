@@ -55,7 +55,6 @@ async function answerOf(requester: Requester, input: SqlInput, notes: string[]) 
 	return await storeAnswer(requester, input, stream!, notes);
 }
 
-const ROW_OF_ERROR =
-	'A row with "error" and no data beside it is given under "row", because n8n would take it for a failed item';
+const ROW_OF_ERROR = 'A row with "error" alone is under "row": n8n would take it for a failed item';
 
 export const rowJson = (row: SqlRow): IDataObject => (looksLikeError(row) ? { row } : row);

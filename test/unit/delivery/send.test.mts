@@ -132,7 +132,7 @@ describe('what is not sent', () => {
 	const UNKNOWN = failed(
 		4,
 		'unknown',
-		'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
+		'Sent by an earlier try that did not learn what became of it, so not sent again',
 		'Check at the service whether it is there before you send it again.',
 	);
 

@@ -99,8 +99,7 @@ function errorAfter({
 }
 
 describe('what to do', () => {
-	const NOTHING =
-		'Nothing has arrived at the service. Once the cause is corrected or gone, execute again.';
+	const NOTHING = 'Nothing has arrived at the service. Execute again once the cause is gone.';
 	const REST = `Save, and ${RETRY}. It sends only the rest (3).`;
 	const PLAIN = `${NOT_AGAIN} once the cause is gone, ${RETRY}. It sends only the rest (3).`;
 	const CORRECTED = `${NOT_AGAIN} 1. Correct the cause. 2. ${REST}`;

@@ -122,8 +122,7 @@ describe('options', () => {
 		(saved) =>
 			expect(refusal(() => ofMode({ allow: true }, 'all', saved))).toEqual({
 				message: '"Allow" takes no expression',
-				remedy:
-					'Set it in the node itself: it holds for all items, and input data must not decide it.',
+				remedy: 'Set it in the node itself: input data must not decide it.',
 			}),
 	);
 });

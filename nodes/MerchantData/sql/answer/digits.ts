@@ -3,8 +3,7 @@ import { parseJson, replaceNumbers } from '../../shared/json';
 /** Whole numbers up to this one are held exactly. Two ids beyond it may become the same number. */
 const LARGEST_WHOLE = 2 ** 53;
 
-const LONG_NUMBERS =
-	'The answer has numbers that are too long for n8n: they are given as text, with the digits as written. Cast them in the query if the type matters';
+const LONG_NUMBERS = 'Some numbers are too long for n8n: they are given as text, as written';
 
 /**
  * Parses the JSON of an answer. Each number that JavaScript cannot hold becomes a text of its digits: all beyond

@@ -46,16 +46,13 @@ export async function storeAnswer(
 		const cause = ((error as Error).cause ?? error) as Error & { description?: string };
 		if (cause instanceof BadAnswer || cause instanceof InvalidInput) throw cause;
 		const message = `The answer could not be put into a file: ${cause.message}`;
-		const description = cause.description ?? WHY_NOT_STORED;
+		const description = cause.description ?? 'Try again: the connection or the storage failed.';
 		throw new NodeOperationError(context.getNode(), message, { description });
 	} finally {
 		// A stream that was not read to its end would keep its connection open.
 		answer.destroy();
 	}
 }
-
-const WHY_NOT_STORED =
-	'The connection broke, the answer cannot be read, or n8n could not store the file. Try again.';
 
 /** A model sees the JSON of an item only. */
 const fileNote = (field: string) =>
