@@ -13,7 +13,6 @@ export class FileReport {
 	private requests = 0;
 	/** Of accepted requests. */
 	private bytes = 0;
-	/** Where rows went to, in the order of their first rows. */
 	private readonly shops = new Set<string>();
 	private firstAccepted?: Row;
 	/** By ordinal, the rows that came and were not accepted. */

@@ -2,8 +2,6 @@ import type { EntryGroup, Field, Fields } from '../shared/field';
 import { UNBOUNDED_UNLESS_ADDED } from '../shared/fields';
 import { InvalidValue } from '../shared/invalidValue';
 
-/** Values held against the descriptions of their fields (type, choices, range, when they are shown), here alone. */
-
 /** The values that conditions of fields ask for: `name` beside the field, `/name` of the node, `@tool`. */
 export type Siblings = (name: string) => unknown;
 

@@ -69,7 +69,6 @@ export interface Resource {
 	operations: Operation[];
 }
 
-/** The resources that use a credential type. */
 export const resourcesWith = (resources: readonly Resource[], credential: CredentialName) =>
 	resources
 		.filter((each) => [credential, 'both'].includes(each.credential))

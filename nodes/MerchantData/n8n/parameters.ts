@@ -53,7 +53,6 @@ export class Parameters<F extends Fields = Fields> {
 	}
 }
 
-/** The options that the Options collection offers. */
 export function optionsIn(fields: Fields): Fields {
 	return (fields.find(({ name }) => name === 'options')?.options ?? []) as Fields;
 }

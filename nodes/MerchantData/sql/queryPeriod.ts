@@ -12,7 +12,6 @@ import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 export const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>
 	acceptedAnswer(await client.call('sql', sqlCall(request))).text;
 
-/** What came of the query of an input item over a period. */
 export interface PeriodResult {
 	input: SqlInput;
 	/** Why it failed; then it gave nothing. */

@@ -15,7 +15,6 @@ export class RowReader {
 	private readonly list: JsonListReader;
 	/** The first pieces of the text, for errors. */
 	private beginning = '';
-	/** How many rows have been read. */
 	private count = 0;
 
 	/** @param notes gets what a user should know of how the answer was read, in sentences without a full stop */
@@ -39,7 +38,6 @@ export class RowReader {
 		return rows;
 	}
 
-	/** The elements that end in the text so far. */
 	private elements(): unknown[] {
 		const { list } = this;
 		try {

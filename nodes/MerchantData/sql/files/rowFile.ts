@@ -2,12 +2,11 @@ import { BadAnswer } from '../../service/answers/serverText';
 import type { SqlRow } from '../answer/rows';
 import type { SqlInput } from '../query/input';
 
-/** Writes rows as CSV (RFC 4180) or NDJSON, in memory that does not grow with their number. */
-
 /** So many rows are read before the columns of a CSV file are chosen. */
 const ROWS_FOR_COLUMNS = 1_000;
 
 /**
+ * Writes rows as CSV (RFC 4180) or NDJSON, in memory that does not grow with their number.
  * @returns the parts of the file, and what is known when they have been read; undefined if there are no rows
  * @throws what the rows throw, also while the parts are read; BadAnswer for a column that comes too late
  */
