@@ -54,6 +54,6 @@ async function answerOf(requester: Requester, input: SqlInput, notes: string[]) 
 	return await storeAnswer(requester, input, stream!, notes);
 }
 
-const ROW_OF_ERROR = 'A row with "error" alone is under "row": n8n would take it for a failed item';
+const ROW_OF_ERROR = 'A row with "error" but no data is given under "row": n8n would see a failure';
 
 export const rowJson = (row: SqlRow): IDataObject => (looksLikeError(row) ? { row } : row);
