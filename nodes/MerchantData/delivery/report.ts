@@ -98,7 +98,7 @@ export class Report {
 	private fail(failed: Failed, file?: FileReport): void {
 		const { rows, outcome, status } = failed;
 		this.first ??= failed;
-		this.isPartly ||= rows.length > 1 && failed.error.hasRowErrors;
+		this.isPartly ||= rows.length > 1 && failed.answer?.hasRowErrors === true;
 		const named = rows.slice(0, MOST_PLACES - this.places.length);
 		this.places.push(...named.map((row) => this.source.placeOf(row)));
 		if (!this.output.continues) return;

@@ -2,7 +2,7 @@ import { answerValue, contradictionIn } from './answers/goodAnswer';
 import { BadAnswer, problemText } from './answers/serverText';
 import type { FailedOutcome, Outcome } from './errors/errorTable';
 import type { NotSent } from './errors/noAnswer';
-import type { Accepted, Answer, RetryChoices } from './errors/retryPolicy';
+import type { Accepted, FailedAnswer, RetryChoices } from './errors/retryPolicy';
 import type { RequestDetails, ServiceError } from './errors/serviceError';
 import type { HttpRequest } from './http/http';
 import type { Permit } from './limiter/queue';
@@ -30,7 +30,7 @@ export interface Failure {
 	outcome: FailedOutcome;
 	status: number | null;
 	error: ServiceError;
-	answer?: Answer;
+	answer?: FailedAnswer;
 }
 
 export type Result = { outcome: 'accepted'; answer: Accepted } | Failure;

@@ -29,8 +29,8 @@ export const limiterSender =
 		let inFlight = 0;
 		return {
 			ask(now) {
-				const wait = inFlight < width ? limiter.waitReason(now) : { ms: Infinity };
-				if (wait) return wait;
+				const ms = inFlight < width ? limiter.waitMs(now) : Infinity;
+				if (ms > 0) return { ms };
 				inFlight++;
 				return { ticket: limiter.begin(now) };
 			},

@@ -81,16 +81,16 @@ async function tokenCall(
 	return (await within(call, TOKEN_CALL_MS, undefined)) ?? 'refreshTooSlow';
 }
 
-/** The error codes of a token endpoint after which a second call would be refused too (RFC 6749, 5.2). */
-const REFUSALS = /^(invalid_|unauthorized_|unsupported_)/;
-
-/** @param error what n8n throws: it holds the answer's body, its status, or (2.x, invalid_grant) neither */
+/**
+ * Whether a second token call would be refused too (RFC 6749, 5.2).
+ * @param error what n8n throws: it holds the answer's body, its status, or (2.x, invalid_grant) neither
+ */
 function failureOf(error: { body?: { error?: unknown }; status?: number; name?: string }) {
 	const { body, status = 0, name } = error;
 	const code = body?.error;
 	const isRefusal =
 		typeof code === 'string'
-			? REFUSALS.test(code)
+			? /^(invalid|unauthorized|unsupported)_/.test(code)
 			: name === 'NodeOperationError' || [400, 401].includes(status);
 	return isRefusal ? 'refreshRefused' : 'refreshFailed';
 }

@@ -1,4 +1,3 @@
-import type { TurnedAway } from '../limiter/queue';
 import type { PollCause, StatusRow } from './errorTable';
 
 interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
@@ -150,7 +149,7 @@ export function notSent(reason: string, remedy = '', pollCause?: PollCause): Not
 export const CANCELLED = notSent('Not sent, because the execution was cancelled');
 
 /** Why a request was not sent, by what it waited for until "Max Wait" was over. */
-export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
+export const WAITED_IN_VAIN = {
 	cancelled: CANCELLED,
 	others: notSent(
 		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',

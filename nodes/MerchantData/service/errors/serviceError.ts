@@ -9,15 +9,13 @@ type Details = { description: string; itemIndex?: number } & Pick<
 	ServiceError,
 	'message' | 'outcome'
 > &
-	Partial<Pick<ServiceError, 'hasRowErrors' | 'pollCause' | 'status' | 'supportBlock'>>;
+	Partial<Pick<ServiceError, 'pollCause' | 'status' | 'supportBlock'>>;
 
 /** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
 export class ServiceError extends NodeApiError {
 	readonly status?: number;
 	readonly outcome: FailedOutcome;
 	readonly pollCause: PollCause;
-	/** Others of the request may have been stored. */
-	readonly hasRowErrors: boolean;
 	/** The description without the block for support, which stands last. */
 	readonly explanation: string;
 	readonly supportBlock: string;
@@ -34,7 +32,6 @@ export class ServiceError extends NodeApiError {
 		this.status = status;
 		this.outcome = details.outcome;
 		this.pollCause = details.pollCause ?? 'temporarily-unavailable';
-		this.hasRowErrors = details.hasRowErrors ?? false;
 	}
 }
 
@@ -72,7 +69,7 @@ export function serviceErrorOf(
 		const description = repeatable ? remedyOfRead : remedy;
 		return new ServiceError(node, { message, description, outcome, itemIndex });
 	}
-	const { status, row, contradiction, hasRowErrors = false } = attempt;
+	const { status, row, contradiction, hasRowErrors } = attempt;
 	const { text, outcome } = meaning!;
 	const isPartial = hasRowErrors && outcome === 'rejected';
 	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
@@ -81,17 +78,16 @@ export function serviceErrorOf(
 		message:
 			row.message?.replace('{credential}', credentialName) ??
 			`${status} ${row.name} (${label}${tries}): ${said}`,
-		description: isPartial ? `${text} ${OTHERS_STORED}` : text,
+		description:
+			text + (isPartial ? ' The service may have stored those that it does not name.' : ''),
 		supportBlock: status === 500 ? supportBlock(endpoint, request, attempt) : undefined,
 		status,
 		outcome,
 		itemIndex,
 		pollCause: row.pollCause,
-		hasRowErrors,
 	});
 }
 
-const OTHERS_STORED = 'The service may have stored those that it does not name.';
 const LONGEST_PAYLOAD = 2_000;
 
 /** "Errors", row 500: contact support with the response body, shop domain, endpoint and payload. */

@@ -8,13 +8,6 @@ const LEAST_FIRST_LIMIT = 16;
 /** Bodies in flight: what the process holds in memory for a limiter. */
 const MOST_BODY_BYTES = 8 * 2 ** 20;
 
-export interface Wait {
-	/** A cool-down; or as many in flight as the service is known to accept, or as large as memory may hold. */
-	for: 'quota' | 'others';
-	/** When to ask again; Infinity if only an answer can change anything. */
-	ms: number;
-}
-
 export interface Ended {
 	/** 429; 502, 503, 504 or no answer in time; any other way. */
 	as: 'rateLimited' | 'overloaded' | 'other';
@@ -41,11 +34,11 @@ export class Limiter {
 	/** Cool-downs since a request was answered in another way. */
 	private coolDowns = 0;
 
-	/** What the next request waits for; undefined if it may go out. */
-	waitReason(now: number): Wait | undefined {
-		if (now < this.opensAt) return { for: 'quota', ms: this.opensAt - now };
+	/** How long the next request waits: for the rest of a cool-down, or (Infinity) for an answer to another. */
+	waitMs(now: number): number {
+		if (now < this.opensAt) return this.opensAt - now;
 		const isFull = this.inFlight >= this.limit || this.bytesInFlight >= MOST_BODY_BYTES;
-		return isFull ? { for: 'others', ms: Infinity } : undefined;
+		return isFull ? Infinity : 0;
 	}
 
 	begin(now: number): InFlight {

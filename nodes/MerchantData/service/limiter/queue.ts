@@ -1,10 +1,7 @@
 import type { Limits } from '../../shared/fields';
 import { pause } from '../../shared/pause';
-import { type Ended, type InFlight, Limiter, type Wait } from './limiter';
+import { type Ended, type InFlight, Limiter } from './limiter';
 import type { WaitBudget } from './waitBudget';
-
-/** What a request waited for in vain. */
-export type TurnedAway = Wait['for'] | 'cancelled';
 
 class Queue {
 	readonly limiter = new Limiter();
@@ -63,7 +60,7 @@ export class Permit {
 	sent(bytes: number): void {
 		const { limiter } = this.queue;
 		limiter.sent(this.request!, bytes);
-		if (limiter.waitReason(performance.now())) this.queue.wake();
+		if (limiter.waitMs(performance.now()) > 0) this.queue.wake();
 	}
 
 	release(ended?: Ended): void {
@@ -92,14 +89,15 @@ export async function acquire(key: string, execution: WaitBudget, limits: Limits
 	share.waiting.add(request);
 	try {
 		while (!execution.signal?.aborted) {
-			const wait = queue.limiter.waitReason(performance.now());
-			if (!wait && queue.isNext(request)) return new Permit(queue, execution);
+			const waitMs = queue.limiter.waitMs(performance.now());
+			if (waitMs === 0 && queue.isNext(request)) return new Permit(queue, execution);
+			const isFull = waitMs === Infinity;
 			// An execution with requests in flight continues when those are answered, and is not waiting.
-			const counts = wait && (wait.for === 'quota' || share.inFlight === 0);
+			const counts = waitMs > 0 && !(isFull && share.inFlight > 0);
 			const leftMs = execution.leftMs(limits);
-			if (counts && (wait.ms === Infinity ? leftMs <= 0 : leftMs < wait.ms)) return wait.for;
+			if (counts && (isFull ? leftMs <= 0 : leftMs < waitMs)) return isFull ? 'others' : 'quota';
 			// If it is another's turn, that one wakes it.
-			const change = queue.change(counts ? Math.min(wait.ms, leftMs) : Infinity, execution.signal);
+			const change = queue.change(counts ? Math.min(waitMs, leftMs) : Infinity, execution.signal);
 			await (counts ? execution.counted(change) : change);
 		}
 		return 'cancelled';

@@ -10,10 +10,10 @@ const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{M}\p{N}]/gu;
 /** What may be between two words of an address or a number: an address has at most 64 characters before its "@". */
 const GAP = /^[^",:;<>\n]{0,64}$/;
 
-/** A number is found by its end: `+49 170 …` is `0170 …` without the code of a country. */
-const END_OF_NUMBER = 8;
-/** What a service makes of one: fifteen digits (E.164), and up to four to dial abroad. */
+/** What a service makes of a number: fifteen digits (E.164), and up to four to dial abroad. */
 const MOST_DIGITS = 19;
+/** A number is found by its end: `+49 170 …` is `0170 …` without the code of a country. */
+const endOf = (said: string) => said.slice(-8);
 
 /** What an address or a number is known by: so case and grouping do not count. */
 const lettersAndDigits = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();
@@ -28,10 +28,10 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	if (sent.length === 0) return text;
 	if (text.length > LONGEST_ANSWER) return '';
 	const known = new Set(sent.map(lettersAndDigits));
-	const ends = new Set([...known].map(endOfNumber));
+	const ends = new Set([...known].map(endOf));
 	const longest = [...known].reduce((most, { length }) => Math.max(most, length), MOST_DIGITS);
 	const isNumber = (said: string) =>
-		said.length <= MOST_DIGITS && ends.has(endOfNumber(said) ?? '');
+		said.length <= MOST_DIGITS && /^\d{8,}$/.test(said) && ends.has(endOf(said));
 	const plain = unescaped(text);
 	const withoutKnown = (number: string) => {
 		const said = lettersAndDigits(number);
@@ -58,9 +58,6 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	clean += marked.slice(copied);
 	return clean === plain ? text : clean;
 }
-
-const endOfNumber = (said: string): string | undefined =>
-	/^\d{8,}$/.test(said) ? said.slice(-END_OF_NUMBER) : undefined;
 
 /** A text without escapes of JSON, URLs and HTML, one within the other as well. What is JSON stays JSON. */
 function unescaped(text: string): string {
