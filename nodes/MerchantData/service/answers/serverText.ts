@@ -17,9 +17,8 @@ function textIn(value: unknown, depth = 4): string | undefined {
 }
 
 function textOfHtml(html: string): string {
-	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '';
-	if (title.trim() !== '') return title;
-	return html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+	const title = /<title[^>]*>([^<]*[^<\s])\s*<\/title>/i.exec(html)?.[1];
+	return title ?? html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
 /** A text of which the beginning and the end are kept: what helps may stand in either. */

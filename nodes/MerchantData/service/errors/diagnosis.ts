@@ -1,14 +1,8 @@
 import { answerValue, recordProblem } from '../answers/goodAnswer';
 import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
-import type { ByCase, Cause, FailedOutcome, StatusRow } from './errorTable';
+import type { ByCase, Cause, StatusRow } from './errorTable';
 import type { Answer, FailedAnswer } from './retryPolicy';
-
-export interface Meaning {
-	text: string;
-	outcome: FailedOutcome;
-	stops?: 'credential' | 'path';
-}
 
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
 
@@ -16,7 +10,7 @@ export function meaningOf(
 	{ carries, credential, scope }: Endpoint,
 	{ text, outcome, stops }: StatusRow,
 	{ cause, ...found }: Finding,
-): Meaning {
+) {
 	const cases = [cause, carries, credential, 'others'] as const;
 	const pick = <T>(byCase: ByCase<T> = {}) =>
 		cases.map((each) => each && byCase[each]).find((value) => value !== undefined);
@@ -27,10 +21,11 @@ export function meaningOf(
 	return {
 		text: whole.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim(),
 		// Of a 500, too ("Errors", row 500): it is not a fault of the service.
-		outcome: cause === 'shopNotGranted' ? 'rejected' : outcome,
+		outcome: cause === 'shopNotGranted' ? ('rejected' as const) : outcome,
 		stops: pick(stops),
 	};
 }
+export type Meaning = ReturnType<typeof meaningOf>;
 
 /** What a failed answer means, after one further question to the service if one can tell the cause. */
 export async function explain(

@@ -91,13 +91,9 @@ export const UNAUTHORIZED = {
 
 export const SPECIAL_ROWS = {
 	queryTimedOut: {
+		...SERVER_ERROR,
 		name: 'Query Timed Out',
-		repeat: 'ifRepeatable',
-		atMost: 1,
 		outcome: 'rejected',
-		load: 'overloaded',
-		next: 'forNow',
-		pollCause: 'temporarily-unavailable',
 		text: 'The query took longer than the service allows. Split the period ("Split By" in the options), or ask for fewer columns.',
 	},
 	otherAddress: {

@@ -10,13 +10,11 @@ interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 
 	remedyOfRead?: string;
 }
 
-const CHECK_THERE =
-	'It is not known whether the service took the request. Check there before you send it again.';
+const CHECK_THERE = 'The service may have taken the request. Check there before you send it again.';
 const LOST = {
 	repeat: 'ifRepeatable',
 	outcome: 'unknown',
-	remedyOfRead:
-		'The connection broke or timed out. Try again later, or raise "Timeout" in the options.',
+	remedyOfRead: 'The connection broke or timed out. Try again later, or raise "Timeout".',
 } as const;
 
 /**
@@ -60,8 +58,7 @@ export const NO_ANSWER = {
 		],
 		outcome: 'notSent',
 		text: 'has a certificate that is not trusted',
-		remedy:
-			'Nothing was sent. Have the certificate corrected; "Ignore SSL Issues" in the credential is for test systems.',
+		remedy: 'Nothing was sent. Correct the certificate ("Ignore SSL Issues" is for test systems).',
 	},
 	cancelled: {
 		errors: [/^ERR_CANCELED:/],
@@ -101,12 +98,6 @@ export const NO_ANSWER = {
 	},
 } as const satisfies Record<string, NoAnswerRow>;
 
-export interface NoAnswer {
-	kind: 'noAnswer';
-	row: NoAnswerRow;
-	code: string;
-}
-
 /** On 1.x, n8n's errors have the code in `httpCode`, the first words in `messages`, and no cause. */
 interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unknown>> {
 	messages?: unknown[];
@@ -116,15 +107,16 @@ interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unkn
 }
 
 /** What is closest to the connection says most. Nothing else of an error leaves here: it may hold secrets. */
-export function readError(error: unknown): NoAnswer {
+export function readError(error: unknown) {
 	const layers = layersOf((error ?? {}) as ErrorLike);
 	const code = firstText(layers.flatMap((layer) => [layer.code, layer.httpCode])) ?? 'UNKNOWN';
 	const said = firstText(layers.flatMap(({ messages = [], message }) => [...messages, message]));
 	const text = `${code}: ${said?.trim() ?? ''}`;
 	const rows = Object.values<NoAnswerRow>(NO_ANSWER);
 	const row = rows.find(({ errors }) => errors.some((like) => like.test(text)))!;
-	return { kind: 'noAnswer', row, code };
+	return { kind: 'noAnswer', row, code } as const;
 }
+export type NoAnswer = ReturnType<typeof readError>;
 
 const layersOf = (error: ErrorLike): ErrorLike[] => [
 	...(error.cause ? layersOf(error.cause) : []),
@@ -135,16 +127,9 @@ const layersOf = (error: ErrorLike): ErrorLike[] => [
 const firstText = (candidates: unknown[]): string | undefined =>
 	candidates.find((each) => typeof each === 'string' && each !== '') as string | undefined;
 
-export interface NotSent {
-	kind: 'notSent';
-	reason: string;
-	remedy: string;
-	pollCause?: PollCause;
-}
-
-export function notSent(reason: string, remedy = '', pollCause?: PollCause): NotSent {
-	return { kind: 'notSent', reason, remedy, pollCause };
-}
+export const notSent = (reason: string, remedy = '', pollCause?: PollCause) =>
+	({ kind: 'notSent', reason, remedy, pollCause }) as const;
+export type NotSent = ReturnType<typeof notSent>;
 
 export const CANCELLED = notSent('Not sent, because the execution was cancelled');
 

@@ -44,8 +44,7 @@ export function newDecoder() {
 		try {
 			return decoder.decode(bytes, { stream: !isLast });
 		} catch {
-			const { remedy } = NO_ANSWER.undecodable;
-			throw coded('not utf-8', 'the answer cannot be decoded: not utf-8', remedy);
+			throw coded('not utf-8', 'the answer is not UTF-8', NO_ANSWER.undecodable.remedy);
 		}
 	};
 }

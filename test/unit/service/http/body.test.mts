@@ -97,7 +97,7 @@ it.each([
 it.each([[[0x22, 0x4d, 0xfc, 0x6c, 0x22]], [[0x22, 0xc3]]])('refuses other bytes: %j', (codes) => {
 	const error = {
 		code: 'not utf-8',
-		message: 'the answer cannot be decoded: not utf-8',
+		message: 'the answer is not UTF-8',
 		description: NO_ANSWER.undecodable.remedy,
 	};
 	for (const decode of [decoded, (all: number[]) => newDecoder()(Buffer.from(all), true)])

@@ -116,7 +116,7 @@ it.each<[IDataObject, IDataObject, string]>([
 it('asks with the body that the specification shows, for whom it is, at what it may cost', () => {
 	const period = day('2026-03-01');
 	const asked = { shop: 'a.example', query: 'SELECT "ü"', period, limits: LIMITS };
-	const permit = { kind: 'notSent', reason: 'Not sent', remedy: '' } as const;
+	const permit = { kind: 'notSent', reason: 'Not sent', remedy: '', pollCause: undefined } as const;
 	const { body, supportPayload, ...call } = sqlCall({ ...asked, item: 3, permit });
 	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(period)},"shopId":"a.example"}`;
 	expect([body!.toString('utf8'), supportPayload!()]).toEqual([payload, payload]);
