@@ -50,13 +50,12 @@ export class Client {
 		const endpoint: Endpoint = ENDPOINTS[name];
 		const { limits } = request;
 		const { waitBudget } = this.context;
-		let { permit } = request;
 		const attempts: FailedAttempt[] = [];
 		let last: Unaccepted;
 		for (;;) {
-			permit ??= await this.permission(endpoint, limits);
+			const given = attempts.length === 0 ? request.permit : undefined;
+			const permit = given ?? (await this.permission(endpoint, limits));
 			const attempt = await this.sendOnce(endpoint, permit, request);
-			permit = undefined;
 			if (attempt.kind === 'accepted') return { outcome: 'accepted', answer: attempt };
 			last = attempt;
 			if (attempt.kind === 'notSent') break;

@@ -14,10 +14,7 @@ export function streamOf(like: NodeStream, chunks: Chunks | AsyncIterable<string
 }
 
 /** Chunks as a transform of the web's streams gives them. It reads ahead at once, and an error ends it. */
-export function through(
-	transform: CompressionStream | DecompressionStream,
-	chunks: Chunks,
-): Chunks {
+export function through(transform: CompressionStream | DecompressionStream, chunks: Chunks) {
 	// Its types are those of browsers, which lack both.
 	const streams = ReadableStream as unknown as { from(chunks: Chunks): ReadableStream<never> };
 	return streams.from(chunks).pipeThrough(transform) as unknown as Chunks;

@@ -1,6 +1,6 @@
 import { pause, within } from '../../shared/pause';
 import type { Refresh, RefreshFailure } from '../errors/refreshRows';
-import type { RequestContext } from '../requestContext';
+import type { N8nContext, RequestContext } from '../requestContext';
 import { type Connection, type CredentialFields, readCredential } from './credentials';
 
 /** Pauses before reading again whether another process has stored a new token: 5 s in all. */
@@ -46,7 +46,7 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 	const fields = await rereadToken();
 	if (!fields) return 'refreshed';
 	if (!fields.oauthTokenData?.refresh_token) return 'noRefreshToken';
-	const failure = await tokenCall(context, connection, fields);
+	const failure = await tokenCall(context.n8n, connection, fields);
 	for (const ms of REREAD_AFTER_MS) {
 		await pause(ms);
 		if (!(await rereadToken())) return 'refreshed';
@@ -62,11 +62,7 @@ const tokenCalls = new Map<string, Promise<RefreshFailure | undefined>>();
  * @param fields n8n 2.x compares their token with the stored one, and makes no call if another process was faster
  * @returns what has gone wrong if no new token is stored after it
  */
-async function tokenCall(
-	{ n8n }: RequestContext,
-	connection: Connection,
-	fields: CredentialFields,
-): Promise<RefreshFailure> {
+async function tokenCall(n8n: N8nContext, connection: Connection, fields: CredentialFields) {
 	const key = `${connection.target} ${connection.accessToken}`;
 	let call = tokenCalls.get(key);
 	if (!call) {

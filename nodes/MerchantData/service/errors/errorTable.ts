@@ -122,8 +122,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 			query:
 				'The service could not run the query: a SQL syntax error, a table or column it does not know, or a wrong date. Check the SQL, name the columns instead of SELECT *, and write the dates of the period as @startDate and @endDate.',
 			rows: 'The service did not accept the shop or one of the rows of this request. Compare the names and values of their fields with what the service expects.',
-			people:
-				'The service did not accept the shop, an email address or a phone number. Check the shop, and the values in "Emails" and "Phones".',
+			people: 'Check the shop, "Emails" and "Phones": the service did not accept one of them.',
 			others: REFUSED.text,
 		},
 	},

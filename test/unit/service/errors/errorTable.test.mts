@@ -73,7 +73,7 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	// The specification's "Errors", row by row.
 	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column.*SELECT \*.*@startDate.*@endDate/],
 	[400, PUSHES, 'Bad Request', /shop or one of the rows.*names and values of their fields/],
-	[400, ['createDeletionRequest'], 'Bad Request', /email address or a phone.*Check the shop/],
+	[400, ['createDeletionRequest'], 'Bad Request', /"Emails" and "Phones".*not accept/],
 	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request.*what it says/],
 	[401, OAUTH, 'Unauthorized', /after it was refreshed.*rotated.*client secret.*reconnect/],
 	[401, KEY, 'Unauthorized', /key is missing.*scope.*key.*Data > APIs/],
