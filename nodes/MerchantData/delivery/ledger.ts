@@ -90,13 +90,9 @@ export class Ledger {
 		const inputs = new Map(inspection.inputs);
 		for (const item of this.sentItems) {
 			// Without an entry, an item has one row.
-			const input = inputs.get(item);
-			if (input?.fingerprint !== this.stored.inputs[item])
-				inputs.set(item, {
-					...(input ?? { rows: 1, fingerprint: '' }),
-					refusal: input?.refusal ?? OTHER,
-					isOther: true,
-				});
+			const { rows = 1, fingerprint, refusal = OTHER } = inputs.get(item) ?? {};
+			if (fingerprint !== this.stored.inputs[item])
+				inputs.set(item, { rows, fingerprint: fingerprint ?? '', refusal, isOther: true });
 		}
 		return { ...inspection, inputs };
 	}

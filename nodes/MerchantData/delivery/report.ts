@@ -63,7 +63,7 @@ export class Report {
 			if (options.output === 'files') this.output.accept(item);
 		}
 		if (alreadySent > 0)
-			execution.firstHint(`${alreadySent} of ${total} ${noun} had been sent before: not again.`);
+			execution.firstHint(`${alreadySent} of ${total} ${noun} were sent before, and not again.`);
 		const others = total - accepted - alreadySent;
 		if (others === 0) return;
 		const where = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'items with "error"';

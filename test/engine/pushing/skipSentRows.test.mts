@@ -84,6 +84,6 @@ it(`an agent's calls one after another send each row once`, async () => {
 	await stage.run({ parameters: tool, toolCalls: [call] });
 	const again = await stage.run({ parameters: tool, toolCalls: [call] });
 	expect(sentRows(stage)).toEqual([2]);
-	expect(JSON.stringify(again.success)).toContain('2 of 2 rows had been sent before');
+	expect(JSON.stringify(again.success)).toContain('2 of 2 rows were sent before');
 	expect(storedRows(stage, FIRST)).toHaveLength(2);
 });

@@ -59,7 +59,7 @@ const SCREENS: Record<string, Screen> = {
 		file: 'campaigns.csv',
 		earlier: ROWS.slice(0, 1),
 		shows: [/^\s*Skip Rows Already Sent\s*$/],
-		says: [/1 of 2 rows had been sent before/, /alreadySent/],
+		says: [/1 of 2 rows were sent before/, /alreadySent/],
 		requests: 2,
 		picture: 'skip-sent-rows',
 	},

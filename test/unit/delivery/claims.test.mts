@@ -57,9 +57,9 @@ it('counts what it leaves out, in items and in a file', async () => {
 	await node.run({ items: rows(1), service: ok });
 	const { items, hints } = await node.run({ items: rows(3), service: ok });
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 1 }, { item: 2 }]]);
-	expect(hints[0]).toBe('1 of 3 rows had been sent before: not again.');
+	expect(hints[0]).toBe('1 of 3 rows were sent before, and not again.');
 	const { jsons, hints: more } = await node.run({ items: rows(4), isFile: true, service: ok });
-	expect(more[0]).toBe('3 of 4 rows had been sent before: not again.');
+	expect(more[0]).toBe('3 of 4 rows were sent before, and not again.');
 	expect(jsons).toMatchObject([{ rows: 4, accepted: 1, notSent: 0, alreadySent: 3, requests: 1 }]);
 });
 

@@ -77,7 +77,7 @@ export const sqlFields = [
 		name: 'outputFormat',
 		type: 'options',
 		default: 'items',
-		description: 'What the answer becomes. No rows give no file; each part of Split By is one.',
+		description: 'What the answer becomes. Each part of Split By is a file of its own.',
 		options: [
 			{ name: 'Items', value: 'items', description: 'One item per row' },
 			{ name: 'CSV File', value: 'csv', description: 'With the columns of the first 1,000 rows' },
