@@ -65,9 +65,7 @@ describe('a poll', () => {
 
 	it('logs what a user should know of how an answer was read', async () => {
 		const { log } = await pollsOf({}, [{ body: '[{"id":12345678901234567890}]' }]);
-		expect(log).toEqual([
-			expect.stringMatching(/^warn: Merchant Data: Some numbers are too long/),
-		]);
+		expect(log).toEqual([expect.stringMatching(/^warn: Merchant Data: Some numbers are too long/)]);
 	});
 });
 
