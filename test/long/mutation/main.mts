@@ -17,7 +17,7 @@ import { reportText, writeReport } from '../../../scripts/report.mts';
 /** The folders under `nodes/MerchantData/` that are broken, and the folders of unit tests that should notice. */
 const TESTS_OF: Record<string, string[]> = {
 	service: ['service'],
-	shared: ['shared', 'rows'],
+	shared: ['shared', 'rows', 'sql'],
 	delivery: ['delivery', 'rows'],
 	rows: ['rows'],
 	n8n: ['n8n'],
