@@ -105,7 +105,7 @@ const plans = fc.record({
 	isFile: fc.boolean(),
 	continues: fc.boolean(),
 	/** When the process dies in the first try, ms. */
-	diesAt: fc.option(fc.integer({ min: 1, max: 700 }), { nil: undefined, freq: 2 }),
+	diesAt: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined, freq: 8 }),
 });
 
 it('wherever the process dies, rows have one outcome, and another try doubles and loses none', async () => {
