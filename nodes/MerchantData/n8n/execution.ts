@@ -22,6 +22,8 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	/** Texts for the output pane, in their order, each once. */
 	private readonly texts: string[] = [];
 	readonly hints: readonly string[] = this.texts;
+	/** The shop of all items, if one is set in the form. */
+	private onlyShop?: string;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -55,12 +57,14 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 
 	/** The plain domain in the field that names the shop, whichever of the two there is. @throws InvalidValue */
 	readonly shop = (item: number): string => {
+		if (this.onlyShop !== undefined) return this.onlyShop;
 		const name = this.fields.some((field) => field.name === 'shop') ? 'shop' : 'shopDomain';
 		const given: unknown = this.field(name, item);
 		const isLocator = typeof given === 'object' && given !== null && 'value' in given;
 		const domain = isLocator ? given.value : given;
 		const isEmpty = domain === '' || domain === null || domain === undefined;
-		if (this.isFixed(name) || !isEmpty) return shopDomain(domain);
+		if (this.isFixed(name)) return (this.onlyShop = shopDomain(domain));
+		if (!isEmpty) return shopDomain(domain);
 		const remedy = 'Its expression gives nothing: check the name of the field in it.';
 		throw new InvalidValue('Shop', `is empty for item ${item + 1}`, remedy);
 	};

@@ -2,7 +2,6 @@ import { InvalidValue } from './invalidValue';
 
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
-/** As the source of a regular expression. */
 export const DOMAIN = `${LABEL}(\\.${LABEL})+`;
 const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, 'u');
 /** In lower case and ASCII; some services name shops with an underscore. */
