@@ -14,7 +14,7 @@ import type { ExampleStage } from './stage.mts';
 export const PICTURES = join(ROOT, 'docs', 'images', 'examples');
 
 /** How large a pixel of the canvas becomes, nearly: n8n fits the workflow into the window. */
-const ZOOM = 0.56;
+const ZOOM = 0.53;
 /** What n8n leaves free around the workflow then. */
 const MARGIN = 120;
 const NODE = { width: 180, height: 160 };

@@ -109,7 +109,7 @@ const plans = fc.record({
 });
 
 it('wherever the process dies, rows have one outcome, and another try doubles and loses none', async () => {
-	let deaths = 0;
+	let [runs, deaths] = [0, 0];
 	await fc.assert(
 		fc.asyncProperty(plans, async ({ script, diesAt, ...given }) => {
 			const { items, isFile, options, continues } = given;
@@ -164,6 +164,7 @@ it('wherever the process dies, rows have one outcome, and another try doubles an
 				else expect([outcome, times]).toEqual(['notSent', 0]);
 				if (isBad(n)) expect(['accepted', 'notSent']).toContain(outcome);
 			}
+			runs++;
 			if (first.inFlight?.length) deaths++;
 			for (const n of first.inFlight ?? []) expect([n, outcomes.get(n)]).toEqual([n, 'unknown']);
 			const sentAgain = new Set(numbersOf(second.sent).flat());
@@ -171,6 +172,6 @@ it('wherever the process dies, rows have one outcome, and another try doubles an
 		}),
 		{ numRuns: 360 },
 	);
-	// Some were really in the middle. Mutation testing tries a few runs only.
-	expect(deaths).toBeGreaterThan(0);
+	// Many were really in the middle. Mutation testing makes fewer runs.
+	expect(deaths).toBeGreaterThan(runs / 10);
 });
