@@ -101,15 +101,34 @@ it.each(optionsOf(triggerFields).filter((each) => !ofOperations.includes(each.de
 );
 
 const unitTests = (of: string) => filesOf(`test/unit/${of}**/*.mts`).map(read).join('\n');
-const textOf = { trigger: unitTests('trigger/'), all: unitTests('') };
-const namesOf = (fields: Fields) => optionsOf(fields).map(({ name }) => name);
+const textOf = {
+	trigger: unitTests('trigger/'),
+	SQL: unitTests('{sql,resources/sql}/'),
+	all: unitTests(''),
+};
+const namesIn = (of: keyof typeof textOf, options: Fields) =>
+	[...new Set(options.map(({ name }) => name))].map((name) => [of, name] as const);
 const toName = [
-	...namesOf(triggerFields).map((name) => ['trigger', name] as const),
-	...[...new Set(allOptions.map(({ name }) => name))].map((name) => ['all', name] as const),
+	...namesIn('trigger', optionsOf(triggerFields)),
+	...namesIn('SQL', optionsOf(sqlFields)),
+	...namesIn('all', allOptions),
 ];
 
 it.each(toName)('unit tests (%s) name the option %s', (of, name) => {
 	expect([name, new RegExp(`\\b${name}\\b`).test(textOf[of])]).toEqual([name, true]);
+});
+
+/** What a user sees in menus and errors, beside operations. */
+const noticed = [
+	...optionLabels,
+	...choicesOf(sqlFields, 'period'),
+	...choicesOf(pushFields, 'fileFormat'),
+	...Object.values(ERROR_TABLE).map(({ name }) => name),
+];
+const changelog = read('CHANGELOG.md').replace(/\s+/g, ' ');
+
+it.each([...new Set(noticed)])('the changelog says since when there is %s', (name) => {
+	expect([name, changelog.includes(`*${name}*`)]).toEqual([name, true]);
 });
 
 it('the pages about files have a row for each format', () => {

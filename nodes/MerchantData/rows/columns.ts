@@ -65,11 +65,13 @@ export function isPlainObject(value: unknown): value is IDataObject {
 export const isEarlierError = (error: unknown): boolean =>
 	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
 
+/** A row without one of its fields. */
+export const without = <Fields extends object>(row: Fields, field: string): Fields =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as Fields;
+
 /** A row without the error of an earlier push, which is no data of it. */
-export function withoutEarlierError<Fields extends object>(row: Fields): Fields {
-	if (!('error' in row) || !isEarlierError(row.error)) return row;
-	return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'error')) as Fields;
-}
+export const withoutEarlierError = <Fields extends object>(row: Fields): Fields =>
+	'error' in row && isEarlierError(row.error) ? without(row, 'error') : row;
 
 export interface Column extends Placed {
 	readonly name: string;

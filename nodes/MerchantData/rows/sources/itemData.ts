@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { type ColumnEntry, type ColumnSettings, isEarlierError, isPlainObject } from '../columns';
+import { type ColumnSettings, isEarlierError, isPlainObject, without } from '../columns';
 import { parseJsonExactly } from '../digits';
 import { indexOfName, isSame } from '../names';
 
@@ -13,18 +13,16 @@ function isFiles(value: unknown): value is Record<string, IDataObject> {
 	return Object.keys(value).length > 0 && Object.values(value).every(isFile);
 }
 
-const withoutFiles = ({ _files, ...fields }: IDataObject): IDataObject => fields;
-
 /** The data of an item that is a row: its fields, but for n8n's files. @throws InvalidInput if it is none */
 export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDataObject {
 	const { entries, sendsOthers } = settings;
 	const { _files } = item.json;
 	// To copy each item would be a fifth of the time of a push.
-	const fields = isFiles(_files) ? withoutFiles(item.json) : item.json;
+	const fields = isFiles(_files) ? without(item.json, '_files') : item.json;
 	const names = Object.keys(fields);
 	const [file] = Object.entries({ ...item.binary, ...(isFiles(_files) && _files) });
-	const isTaken = ({ name, isLeftOut }: ColumnEntry) => !isLeftOut && indexOfName(names, name) >= 0;
-	if (file && !entries.some(isTaken)) throw withFile(file[0], file[1].fileName);
+	if (file && !entries.some(({ name, isLeftOut }) => !isLeftOut && indexOfName(names, name) >= 0))
+		throw withFile(file[0], file[1].fileName);
 	const isNamed = (name: string) => entries.some((entry) => isSame(entry.name, name));
 	const madeUp = names.filter((name) => MADE_UP.test(name) && !isNamed(name));
 	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
