@@ -1,3 +1,4 @@
+import type { FileFormat } from '../../../../nodes/MerchantData/rows/files/records.ts';
 import { assignments, columns } from '../../../kit/columns.mts';
 import { rowsOf } from '../../../kit/pushRows.mts';
 import { fileItem, filesSource, readFile, readFiles, told } from './reading.mts';
@@ -28,6 +29,23 @@ it('the files of all items are read one after another, as often as asked', async
 	// Rows are not items, whatever their columns.
 	expect(source).not.toHaveProperty('isInput');
 });
+
+/** A format that is added lacks a file here, until one can be read. */
+const FILES: Record<FileFormat, string> = {
+	csv: 'a,b\nx,y',
+	json: '[{"a":"x","b":"y"}]',
+	ndjson: '{"a":"x","b":"y"}',
+};
+
+it.each(Object.entries(FILES))(
+	'a file of the format %s is read, named in the form or not',
+	async (fileFormat, text) => {
+		for (const fields of [{ fileFormat }, {}]) {
+			const { rows } = await readFile(text, fields, `rows.${fileFormat}`);
+			expect(rows.map(({ json }) => json)).toEqual(['{"a":"x","b":"y"}']);
+		}
+	},
+);
 
 it('the place of a row is its line, with its item if there are several files', async () => {
 	const placesOf = async (...files: Parameters<typeof readFiles>[0]) => {
