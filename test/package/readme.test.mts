@@ -118,17 +118,19 @@ it.each(toName)('unit tests (%s) name the option %s', (of, name) => {
 	expect([name, new RegExp(`\\b${name}\\b`).test(textOf[of])]).toEqual([name, true]);
 });
 
-/** What a user sees in menus and errors, beside operations. */
+/** What a user sees in menus and errors, beside operations, and a word of the entry about it. */
+const menus = [optionLabels, choicesOf(sqlFields, 'period'), choicesOf(pushFields, 'fileFormat')];
 const noticed = [
-	...optionLabels,
-	...choicesOf(sqlFields, 'period'),
-	...choicesOf(pushFields, 'fileFormat'),
-	...Object.values(ERROR_TABLE).map(({ name }) => name),
+	...optionsOf(triggerFields).map(({ displayName }) => ['trigger', displayName] as const),
+	...optionsOf(sqlFields).map(({ displayName }) => ['SQL', displayName] as const),
+	...menus.flat().map((name) => ['', name] as const),
+	...Object.values(ERROR_TABLE).map(({ name }) => ['', name] as const),
 ];
-const changelog = read('CHANGELOG.md').replace(/\s+/g, ' ');
+const entries = read('CHANGELOG.md').replace(/\s+/g, ' ').split(' - ');
 
-it.each([...new Set(noticed)])('the changelog says since when there is %s', (name) => {
-	expect([name, changelog.includes(`*${name}*`)]).toEqual([name, true]);
+it.each(noticed)('the changelog says since when there is, of %s, %s', (of, name) => {
+	const about = entries.filter((text) => text.toLowerCase().includes(of.toLowerCase())).join();
+	expect([of, name, about.includes(`*${name.replace(/ \(.*/, '')}*`)]).toEqual([of, name, true]);
 });
 
 it('the pages about files have a row for each format', () => {
