@@ -28,11 +28,10 @@ export async function deliver(
 	const target = await client.target(format.endpoint);
 	const ledger = new Ledger(context, format.endpoint, target);
 	const inspection = ledger.compare(inspected);
-	const { hasEarlier } = ledger;
 	const { refused, inputs } = inspection;
 	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
 	if (isRefused && !output.continues)
-		throw refusedError(context.getNode(), inspection, source, format.noun, hasEarlier);
+		throw refusedError(context.getNode(), inspection, source, format.noun, ledger.hasEarlier);
 	const sender = new Sender(execution, format, options, ledger, output.continues);
 	const claims = options.skipSentRows
 		? new Claims(execution, format, sender, target, options.rowsToRemember!)
@@ -45,7 +44,7 @@ export async function deliver(
 	const settler = claims ?? sender;
 	const all = orderedMap(batches, permits, async (...job) => await settler.settle(...job));
 	for await (const settled of all) report.add(settled);
-	await report.endOrThrow(hasEarlier);
+	await report.endOrThrow(ledger.hasEarlier);
 }
 
 /** What there is to say of the rows, whatever becomes of them. */

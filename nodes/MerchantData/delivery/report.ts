@@ -76,21 +76,18 @@ export class Report {
 	private accept(rows: readonly Row[], receipt: IDataObject): void {
 		const { output } = this.options;
 		if (output === 'files') return;
-		if (output === 'requests') {
-			this.output.accept({ json: receipt, pairedItem: pairedItems(rows) }, rows[0].ordinal);
-			return;
-		}
-		const { status } = receipt;
-		const own = { pushOutcome: 'accepted', pushStatus: status };
+		if (output === 'requests')
+			return this.output.accept({ json: receipt, pairedItem: pairedItems(rows) }, rows[0].ordinal);
+		const own = { pushOutcome: 'accepted', pushStatus: receipt.status };
 		const inputs = this.execution.context.getInputData();
 		for (const row of rows) {
 			const { item, ordinal, shop } = row;
-			const sent = fieldsForPeople(row);
 			// An input item that is a row keeps what is not sent: it may tell which row of a sheet it is.
-			const columns = this.source.isInput ? withoutEarlierError(inputs[item].json) : sent;
+			const isWhole = output === 'columns' && this.source.isInput;
+			const fields = isWhole ? withoutEarlierError(inputs[item].json) : fieldsForPeople(row);
+			const whole = { outcome: 'accepted', shop, status: receipt.status, row: fields };
 			// The outcome stands first, and replaces a column of that name, which may be left from before.
-			const whole = { outcome: 'accepted', shop, status, row: sent };
-			const json = output === 'rows' ? whole : { ...own, ...columns, ...own };
+			const json = output === 'rows' ? whole : { ...own, ...fields, ...own };
 			this.output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
 		}
 	}

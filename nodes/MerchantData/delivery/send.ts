@@ -101,13 +101,12 @@ export class Sender {
 
 	/** Sends rows in one request. It does not throw. */
 	private async sendWhole(rows: readonly Row[], permit?: Permission): Promise<Sent> {
-		const { client } = this.execution;
-		const { format, options } = this;
+		const { execution, format, options } = this;
 		const [{ item, shop }] = rows;
 		const entry = this.ledger.begin(rows);
 		try {
 			const body = format.bodyOf(rows);
-			const result = await client.call(format.endpoint, {
+			const result = await execution.client.call(format.endpoint, {
 				shop,
 				body,
 				permit,
@@ -127,7 +126,7 @@ export class Sender {
 			// This is a bug in this package. If the request was handed over, it may have arrived.
 			const outcome = mayHaveArrived(entry.state) ? 'unknown' : 'notSent';
 			entry.state = outcome;
-			const message = client.context.redactor.redact(String((error as Error).message));
+			const message = execution.client.context.redactor.redact(String((error as Error).message));
 			return new OwnFailure(this.node, rows, outcome, { message });
 		}
 	}

@@ -1,3 +1,5 @@
+import { pause } from './pause';
+
 /** What bounds how many jobs run at once. */
 export interface Permits<Permit> {
 	readonly width: number;
@@ -59,6 +61,8 @@ export async function* orderedMap<Job, Permit, Result>(
 				break;
 			}
 			start(next.value, permit);
+			// Node.js sends its request only in the next turn of the event loop: not behind all other bodies.
+			await pause(0);
 		}
 		while (started.length > 0) yield await started.shift()!.result;
 		if (broken) throw broken.error;
