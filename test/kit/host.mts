@@ -83,19 +83,12 @@ export const withStage = async <T,>(
 	await closing(async (closers) => await work(await startStage(closers, n8n, name, env, port)));
 
 /** The credentials of a stage, as a user would type them. */
-export const oauthCredential = (
-	{ production }: Stage,
-	changes: Record<string, unknown> = {},
-): CredentialInput => ({
-	name: 'OAuth2',
-	type: 'merchantDataOAuth2Api',
-	data: { ...oauthFields(production), ...changes },
-});
-export const keyCredential = (
-	{ production }: Stage,
-	changes: Record<string, unknown> = {},
-): CredentialInput => ({
-	name: 'API key',
-	type: 'merchantDataApi',
-	data: { ...keyFields(production), ...changes },
-});
+const credential =
+	(name: string, type: string, fields: typeof keyFields | typeof oauthFields) =>
+	({ production }: Stage, changes: Record<string, unknown> = {}): CredentialInput => ({
+		name,
+		type,
+		data: { ...fields(production), ...changes },
+	});
+export const oauthCredential = credential('OAuth2', 'merchantDataOAuth2Api', oauthFields);
+export const keyCredential = credential('API key', 'merchantDataApi', keyFields);

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ICheckProcessedOptions } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Row } from '../rows/row';
 import type { Permission } from '../service/call';
-import { InvalidValue } from '../shared/invalidValue';
 import { pause } from '../shared/pause';
 import { mayHaveArrived } from './ledger';
 import type { Batch, RequestFormat, Settled } from './requestFormat';
@@ -19,6 +17,8 @@ export class Claims {
 	private waiting: string[] = [];
 	/** The next call, until its turn comes. It gives what is new, and each row takes its own from that. */
 	private next?: Promise<Set<unknown>>;
+	/** Of the event loop: that of the request which was made last. */
+	private turn: Promise<unknown> = Promise.resolve();
 	private readonly kept: ICheckProcessedOptions;
 
 	constructor(
@@ -31,16 +31,6 @@ export class Claims {
 		this.kept = { mode: 'entries', maxEntries: rowsToRemember };
 	}
 
-	/** @throws InvalidValue if n8n cannot keep what this node sends, as for a workflow that was never saved */
-	async assertKept(): Promise<void> {
-		const asked = this.inTurn(async () => await this.record([]));
-		await asked.catch(({ message }: Error) => {
-			const problem = `cannot be followed: n8n does not remember what this node sends (${message})`;
-			const remedy = 'Save the workflow and execute it again, or turn the field off.';
-			throw new InvalidValue('Skip Rows Already Sent', problem, remedy);
-		});
-	}
-
 	/** Settles a batch as {@link Sender.settle} does, without the rows that were sent before. */
 	async settle(batch: Batch, permit?: Permission): Promise<Settled[]> {
 		const { rows, earlier } = batch;
@@ -51,7 +41,7 @@ export class Claims {
 			// It may have been kept all the same.
 			await this.release(rows);
 			const message = `Not sent, because n8n could not note the rows as sent: ${claimed.message}`;
-			return [this.sender.notSent(rows, { message })];
+			return [this.sender.notSent(rows, { message, remedy: SAVE })];
 		}
 		const settled: Settled[] = [];
 		if (claimed.length > 0) settled.push(...(await this.sender.settle({ rows: claimed }, permit)));
@@ -66,16 +56,25 @@ export class Claims {
 	private async claim(rows: readonly Row[]): Promise<Row[]> {
 		const claims = rows.map((row) => this.claimOf(row));
 		this.waiting = this.waiting.concat(claims);
-		this.next ??= this.inTurn(async () => {
-			// What follows answers that come together goes with this call, which may take 100 ms.
+		this.next ??= this.recordTogether();
+		const unclaimed = await this.next;
+		// What was claimed together is sent one after another, as orderedMap starts it.
+		await (this.turn = this.turn.then(async () => await pause(0)));
+		return rows.filter((_, at) => unclaimed.delete(claims[at]));
+	}
+
+	/** Claims what is waiting in one call, which may take 100 ms: once no more follows for a while. */
+	private async recordTogether(): Promise<Set<unknown>> {
+		for (let seen = 0; seen < this.waiting.length; ) {
+			seen = this.waiting.length;
 			await pause(TOGETHER_MS);
+		}
+		return await this.inTurn(async () => {
 			const waiting = new Set(this.waiting);
 			this.waiting = [];
 			this.next = undefined;
 			return await this.record([...waiting]);
 		});
-		const unclaimed = await this.next;
-		return rows.filter((_, at) => unclaimed.delete(claims[at]));
 	}
 
 	/** Has n8n forget rows, so that the next run sends them. It does not throw. */
@@ -100,9 +99,7 @@ export class Claims {
 
 	/** What n8n keeps of a row: the same for the same content to the same shop of the same account. */
 	private claimOf(row: Row): string {
-		const { endpoint, contentOf } = this.format;
-		const whole = [endpoint, this.target, row.shop, contentOf!(row)];
-		return createHash('sha256').update(JSON.stringify(whole)).digest('base64');
+		return JSON.stringify([this.format.endpoint, this.target, row.shop, row.content]);
 	}
 
 	/** Makes a call when no other execution of the node in this process makes one: else n8n would lose claims. */
@@ -116,7 +113,10 @@ export class Claims {
 	}
 }
 
-const TOGETHER_MS = 60;
+const SAVE = 'If the workflow was never saved, save it. Or turn "Skip Rows Already Sent" off.';
+
+/** Requests whose answers come together follow one another in less. */
+const TOGETHER_MS = 10;
 
 /** By node and workflow, the end of the call that was asked for last. */
 const turns = new Map<string, Promise<void>>();

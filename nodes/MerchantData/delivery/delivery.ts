@@ -36,7 +36,6 @@ export async function deliver(
 	const claims = options.skipSentRows
 		? new Claims(execution, format, sender, target, options.rowsToRemember!)
 		: undefined;
-	await claims?.assertKept();
 	ledger.noteInputs(inspection);
 	const batches = cut(source, inspection, format, sender, ledger);
 	const permits = client.permits(format.endpoint, options, () => !sender.isStopped);

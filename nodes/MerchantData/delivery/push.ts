@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
-import { parseJsonExactly } from '../rows/digits';
 import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
-import { changingFields } from '../rows/sources/form';
 import { ItemsSource } from '../rows/sources/items';
 import { type Endpoint, type EndpointName, ENDPOINTS } from '../service/endpoints';
 import { deliver } from './delivery';
@@ -21,7 +19,6 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 	const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
 	const options = { ...nodeField('options'), preview, skipSentRows };
 	const format = pushFormat(endpoint, options);
-	if (skipSentRows) format.contentOf = contentOf(execution);
 	await deliver(execution, output, format, source, options);
 }
 
@@ -74,25 +71,3 @@ function fieldTypes(row: Row): string {
 	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 	return fields.map(([name, value]) => `${name} (${typeOf(value)})`).join(', ');
 }
-
-/** By what a row is known: its JSON with the names in order, and without added fields that change, such as $now. */
-function contentOf(execution: PushExecution): (row: Row) => string {
-	const changing = changingFields(execution);
-	return ({ json }) => {
-		// Numbers with more digits than JavaScript holds stay apart.
-		const fields = parseJsonExactly(json) as IDataObject;
-		for (const path of changing) removeField(fields, path);
-		return JSON.stringify(fields, inOrder);
-	};
-}
-
-function removeField(fields: IDataObject, [name, ...inner]: readonly string[]): void {
-	if (inner.length === 0) delete fields[name];
-	else removeField((fields[name] ?? {}) as IDataObject, inner);
-}
-
-/** For JSON.stringify: writes the names of objects in order. */
-const inOrder = (_: string, value: unknown): unknown =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-		: value;

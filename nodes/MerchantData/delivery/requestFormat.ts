@@ -32,8 +32,6 @@ export interface RequestFormat {
 	/** What an accepted request leaves behind, in the output and for later tries. */
 	receiptOf(rows: Rows, bytes: number, status: number, response: IDataObject): IDataObject;
 	previewOf(rows: Rows): IDataObject;
-	/** By what *Skip Rows Already Sent* knows a row, if that is on. */
-	contentOf?(row: Row): string;
 	/** Personal data in the body: neither an answer nor an output repeats it. */
 	confidentialOf?(rows: Rows): string[];
 	/** The request without values, for the support of the service. */

@@ -33,6 +33,8 @@ export interface ColumnSettings {
 	/** Texts that mean "no value", beside the empty one, as `comparable` gives them. */
 	readonly emptyValues: ReadonlySet<string>;
 	readonly formats: Formats;
+	/** Whether rows are to be known again in later runs. */
+	readonly isRemembered: boolean;
 }
 
 /** Whether rows have columns, and not fields that the form or a JSON text gives. */
@@ -42,6 +44,8 @@ export const isTable = (mode: DataMode): boolean =>
 /** A field that no column has, with its value as JSON; empty for none. */
 export interface AddedField extends Placed {
 	readonly json: string;
+	/** Whether it is an expression: another run may give another value. */
+	readonly isChanging: boolean;
 }
 
 /** What a row holds, as it came. Rows of a table share the list of names. */
@@ -81,11 +85,15 @@ export interface Column extends Placed {
 	readonly entry?: ColumnEntry;
 }
 
+type Fields = ReadonlyArray<Field<AddedField | Column>>;
+
 /** What rows with certain names become. */
 export interface Layout {
 	readonly names: readonly string[];
 	readonly columns: readonly Column[];
-	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
+	readonly fields: Fields;
+	/** The fields by whose values a row is known again, their names in order. */
+	readonly content: Fields;
 	/** Columns that name a shop, and that the form does not name, whether they are sent or not. */
 	readonly shops: readonly Column[];
 	readonly shopAt: number;
@@ -150,10 +158,14 @@ export class Columns {
 			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !NO_DATA.includes(name),
 		);
 		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
-		let fields: Layout['fields'] = [];
+		let fields: Fields = [];
+		let content: Fields = [];
 		let problem: InvalidValue | undefined;
 		try {
-			fields = fieldTree([...columns, ...added], isTable(dataMode) ? 'Columns' : 'Fields');
+			const label = isTable(dataMode) ? 'Columns' : 'Fields';
+			fields = fieldTree([...columns, ...added], label);
+			const lasting = added.filter(({ isChanging }) => !isChanging);
+			content = fieldTree([...columns, ...lasting].sort(byPath), label);
 		} catch (error) {
 			problem = error as InvalidValue;
 		}
@@ -161,6 +173,7 @@ export class Columns {
 			names,
 			columns,
 			fields,
+			content,
 			problem,
 			shops: all.filter(
 				({ name, at, entry }) => !entry && at !== shopAt && NAMES_A_SHOP.test(name.trim()),
@@ -173,6 +186,8 @@ export class Columns {
 		};
 	}
 }
+
+const byPath = (a: Placed, b: Placed): number => (a.path.join('\0') < b.path.join('\0') ? -1 : 1);
 
 const areSame = (names: readonly string[], others: readonly string[]): boolean =>
 	names === others ||

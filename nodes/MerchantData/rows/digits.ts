@@ -43,6 +43,17 @@ export function parseJsonExactly(text: string): unknown {
 	return readable === text ? parsed : withDigits(JSON.parse(readable), parsed, '');
 }
 
+/** JSON text in which the names of objects are in order. */
+export const withNamesInOrder = (json: string): string =>
+	JSON.stringify(inOrder(parseJsonExactly(json)));
+
+function inOrder(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (typeof value !== 'object' || value === null || isLongNumber(value)) return value;
+	const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(fields.map(([name, inner]) => [name, inOrder(inner)]));
+}
+
 /** Makes numbers of the long ones, which are texts in `readable` and rounded in `parsed`. */
 function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
 	if (typeof readable === 'object' && readable !== null) {

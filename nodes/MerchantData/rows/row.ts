@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
-import { readableJson } from './digits';
+import { readableJson, withNamesInOrder } from './digits';
 import type { Learned } from './learned';
 import { comparable } from './names';
 
@@ -12,6 +13,8 @@ export class Row {
 	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
 	json = '';
 	bytes = 0;
+	/** By what *Skip Rows Already Sent* knows it: a digest of its values. Empty if that is off. */
+	content = '';
 	problem?: InvalidInput;
 	/** Whether it stands for what the second reading of a file did not give. */
 	isUnread?: true;
@@ -105,6 +108,7 @@ export class RowMaker {
 			}
 			if (this.isReadAgain && this.fit(layout.columns, values)) return row;
 			write(row, this.jsonOf(layout.fields, values));
+			if (this.settings.isRemembered) row.content = this.contentOf(layout, values);
 		} catch (error) {
 			const given = layout.columns.map(({ name, at }) => [name, values[at]]);
 			return unsendable(row, Object.fromEntries(given) as object, error);
@@ -144,14 +148,20 @@ export class RowMaker {
 		return length < LARGEST_ROW / 8;
 	}
 
+	/** The same for the same values, in whatever order the names come. */
+	private contentOf({ content }: Layout, values: readonly unknown[]): string {
+		return hash('sha256', this.jsonOf(content, values, true), 'base64');
+	}
+
 	/** An object with those of the fields that have a value; empty if none has. */
-	private jsonOf(fields: Layout['fields'], values: readonly unknown[]): string {
+	private jsonOf(fields: Layout['fields'], values: readonly unknown[], isInOrder = false): string {
 		let json = '';
 		for (const { first, next, leaf, fields: inner } of fields) {
 			let value: string;
-			if (inner) value = this.jsonOf(inner, values);
+			if (inner) value = this.jsonOf(inner, values, isInOrder);
 			else if ('json' in leaf!) value = leaf.json;
 			else value = this.cellOf(leaf!, values[leaf!.at]);
+			if (isInOrder && !inner && /^[[{]/.test(value)) value = withNamesInOrder(value);
 			if (value !== '') json += (json === '' ? first : next) + value;
 		}
 		return json === '' ? '' : `${json}}`;

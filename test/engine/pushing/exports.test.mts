@@ -120,9 +120,7 @@ const EXPORTS: Export[] = [
 	},
 	{
 		file: 'two-days.csv',
-		parameters: {
-			columns: columns(['date', '', 'date'], ['spend', '', 'number']),
-		},
+		parameters: { columns: columns(['date', '', 'date'], ['spend', '', 'number']) },
 		options: { skipRows: skipRows({ text: 'date' }) },
 		rows: [
 			{ date: '2026-11-20', campaign: 'Brand', spend: 41.2 },

@@ -72,8 +72,8 @@ it('a workflow that was never saved is told before anything is sent', async () =
 	const run = async (onError: 'stopWorkflow' | 'continueErrorOutput') =>
 		await stage.run({ parameters: skipping(), items: rows(2), onError, isUnsaved: true });
 	const { thrown } = await run('stopWorkflow');
-	expect(thrown?.message).toMatch(/^"Skip Rows Already Sent" cannot be followed: /);
-	expect(thrown?.description).toContain('Save the workflow');
+	expect(thrown?.message).toMatch(/^Not sent, because n8n could not note the rows as sent: /);
+	expect(thrown?.description).toContain('If the workflow was never saved, save it.');
 	expect((await run('continueErrorOutput')).error).toHaveLength(2);
 	expect(sentRows(stage)).toEqual([]);
 });

@@ -127,9 +127,7 @@ it('wherever the process dies, rows have one outcome, and another try doubles an
 				return { ...met.reply, afterMs: met.afterMs };
 			};
 			const isBad = (n: number) => items[n]!.filler !== undefined;
-			const parameters = {
-				columns: columns(['filler', '', 'number'], ['shop', '', 'leaveOut']),
-			};
+			const parameters = { columns: columns(['filler', '', 'number'], ['shop', '', 'leaveOut']) };
 			const first = await node.run({ ...given, service, parameters, diesAt });
 			expect(first.mostOpen).toBeLessThanOrEqual(options.maxParallelRequests);
 			const before = [...stored.keys()];

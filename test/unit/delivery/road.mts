@@ -22,7 +22,8 @@ import { createContext, type Script } from '../../kit/execution.mts';
 /** A row of an item, told apart by `n`. */
 export function row(item: number, more: Partial<Row> = {}): Row {
 	const { json = JSON.stringify({ n: item }) } = more;
-	return { item, ordinal: 0, shop: 'a', json, bytes: Buffer.byteLength(json), ...more };
+	const bytes = Buffer.byteLength(json);
+	return { item, ordinal: 0, shop: 'a', json, bytes, content: json, ...more };
 }
 
 /** One that cannot be sent. */

@@ -15,7 +15,7 @@ import { entry, settingsOf } from './settings.mts';
 const layoutOf = (names: string[], settings: Partial<ColumnSettings> = {}, ...added: string[][]) =>
 	new Columns(settingsOf(settings)).layoutOf(
 		names,
-		added.map((path) => ({ path, origin: '"Fields to Add"', json: '1' })),
+		added.map((path) => ({ path, origin: '"Fields to Add"', json: '1', isChanging: false })),
 	);
 /** The places of columns and what they are sent as. */
 const sentOf = ({ columns }: Layout) => columns.map(({ at, path }) => `${at} ${path.join('.')}`);

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { parseJsonExactly, readableJson } from '../../../nodes/MerchantData/rows/digits.ts';
+import {
+	parseJsonExactly,
+	readableJson,
+	withNamesInOrder,
+} from '../../../nodes/MerchantData/rows/digits.ts';
 
 const LONG = '12345678901234567890';
 
@@ -39,6 +43,11 @@ it('sends every number with the digits that it came with', () => {
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+it('puts names in order, at any depth, and leaves long numbers as they are', () => {
+	const ordered = withNamesInOrder(`{"b":[{"d":1,"c":null}],"a":${LONG}}`);
+	expect(ordered).toBe(`{"a":${LONG},"b":[{"c":null,"d":1}]}`);
 });
 
 it('is done at once with millions of quotes, and with a number of 200,000 digits', () => {

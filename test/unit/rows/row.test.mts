@@ -20,7 +20,7 @@ const SHOP = 'a.example.com';
 const newRow = () => new Row(2, 7, SHOP, 9);
 
 interface Given extends Partial<ColumnSettings> {
-	added?: Array<{ path: string[]; json: string }>;
+	added?: Array<{ path: string[]; json: string; isChanging?: boolean }>;
 	isTable?: boolean;
 	learned?: Learned<Row>;
 	problem?: InvalidInput;
@@ -34,7 +34,7 @@ function read(
 ) {
 	const settings = settingsOf(more);
 	const { names, values } = namedValues(fields);
-	const ofForm = added.map((field) => ({ ...field, origin: '"Fields to Add"' }));
+	const ofForm = added.map((field) => ({ isChanging: false, ...field, origin: '"Fields to Add"' }));
 	const maker = new RowMaker(settings, isTable, learned);
 	const layout = maker.columns.layoutOf(names, ofForm);
 	return maker.make(newRow(), layout, values, problem, refusal);
@@ -130,6 +130,25 @@ it('what JSON says is sent, and an empty text clears a value', () => {
 		'{"number":null,"date":null,"text":"","string":"","own":"","none":null}',
 	);
 	expect(read({ ...fields, own: '1' }, { entries })!.json).toBe('{"own":"1"}');
+});
+
+it('the content is the same for the same values, in whatever order their names come', () => {
+	const contentOf = (fields: object, given: Given = {}) =>
+		read(fields, { dataMode: 'json', isTable: false, isRemembered: true, ...given })!.content;
+	const row = { a: { b: [{ c: 1, d: 2 }], e: null }, id: '7' };
+	const known = contentOf(row);
+	expect(contentOf({ id: '7', a: { e: null, b: [{ d: 2, c: 1 }] } })).toBe(known);
+	for (const other of [{ ...row, id: 7 }, { ...row, id: '8' }, { ...row, more: 1 }, { id: '7' }])
+		expect(contentOf(other)).not.toBe(known);
+	// What changes from run to run is no content, and what the form puts into objects is ordered too.
+	const added = ['n.y', 'n.x'].map((name) => ({ path: name.split('.'), json: '1' }));
+	const withAdded = contentOf(row, { added });
+	expect(withAdded).not.toBe(known);
+	expect(contentOf(row, { added: added.toReversed() })).toBe(withAdded);
+	expect(contentOf(row, { added: added.map((field) => ({ ...field, isChanging: true })) })).toBe(
+		known,
+	);
+	expect(read(row)!.content).toBe('');
 });
 
 it('hints see the values that are sent', () => {

@@ -38,6 +38,7 @@ export function readColumnSettings({ nodeField, context }: PushExecution): Colum
 			number: nodeField('numberFormat'),
 			date: new DateReader(nodeField('dateFormat'), context.getTimezone()),
 		},
+		isRemembered: nodeField('skipSentRows'),
 	};
 }
 
@@ -100,22 +101,14 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 }
 
 /** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
-export function addedFields({ field }: PushExecution, item: number, formats: Formats) {
-	const fields = setFields(field('fieldsToAdd', item), 'Fields to Add');
-	return fields.map(({ name, path, type, value }): AddedField => {
-		const json = writeCell(name, value, type, formats) ?? '';
-		return { path, origin: '"Fields to Add"', json };
-	});
-}
-
-/** The paths of *Fields to Add* whose value is an expression: another run may give another one. */
-export function changingFields(execution: PushExecution): Array<readonly string[]> {
-	const { context, field, nodeField } = execution;
-	if (!isTable(nodeField('dataMode'))) return [];
+export function addedFields({ field, context }: PushExecution, item: number, formats: Formats) {
 	const saved = assignmentsIn(context.getNode().parameters.fieldsToAdd);
-	return assignmentsIn(field('fieldsToAdd', 0))
-		.filter((_, at) => /^=/.test(String(saved[at]?.value)))
-		.map(({ name }) => fieldPath(String(name).trim(), 'Fields to Add'));
+	const fields = setFields(field('fieldsToAdd', item), 'Fields to Add');
+	return fields.map(({ name, at, path, type, value }): AddedField => {
+		const json = writeCell(name, value, type, formats) ?? '';
+		const isChanging = /^=/.test(String(saved[at]?.value));
+		return { path, origin: '"Fields to Add"', json, isChanging };
+	});
 }
 
 function assignmentsIn(given: unknown): Array<Record<string, unknown>> {

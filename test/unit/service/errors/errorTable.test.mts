@@ -133,10 +133,7 @@ it.each<[status: number, on: EndpointName, cause: Cause, text: RegExp, not: RegE
 
 /** What can be found out with a credential, and words that lead to the other kind. */
 const OF_CREDENTIAL: Record<CredentialName, { causes: Cause[]; foreign: RegExp }> = {
-	merchantDataOAuth2Api: {
-		causes: ['shopNotGranted', 'shopGranted'],
-		foreign: /\bkeys?\b/i,
-	},
+	merchantDataOAuth2Api: { causes: ['shopNotGranted', 'shopGranted'], foreign: /\bkeys?\b/i },
 	merchantDataApi: {
 		causes: ['keyUnknown', 'keyKnown'],
 		foreign: /access token is not|token lacks|\breconnect|client secret|"Scopes"|your app\b/i,
