@@ -85,15 +85,13 @@ export interface Column extends Placed {
 	readonly entry?: ColumnEntry;
 }
 
-type Fields = ReadonlyArray<Field<AddedField | Column>>;
-
 /** What rows with certain names become. */
 export interface Layout {
 	readonly names: readonly string[];
 	readonly columns: readonly Column[];
-	readonly fields: Fields;
+	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
 	/** The fields by whose values a row is known again, their names in order. */
-	readonly content: Fields;
+	readonly content: Layout['fields'];
 	/** Columns that name a shop, and that the form does not name, whether they are sent or not. */
 	readonly shops: readonly Column[];
 	readonly shopAt: number;
@@ -158,8 +156,7 @@ export class Columns {
 			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !NO_DATA.includes(name),
 		);
 		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
-		let fields: Fields = [];
-		let content: Fields = [];
+		let [fields, content]: Array<Layout['fields']> = [[], []];
 		let problem: InvalidValue | undefined;
 		try {
 			const label = isTable(dataMode) ? 'Columns' : 'Fields';

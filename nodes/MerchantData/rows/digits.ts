@@ -43,8 +43,8 @@ export function parseJsonExactly(text: string): unknown {
 	return readable === text ? parsed : withDigits(JSON.parse(readable), parsed, '');
 }
 
-/** JSON text in which the names of objects are in order. */
-export const withNamesInOrder = (json: string): string =>
+/** JSON text in one form for equal values: names in order, and 12.50 as 12.5. */
+export const canonicalJson = (json: string): string =>
 	JSON.stringify(inOrder(parseJsonExactly(json)));
 
 function inOrder(value: unknown): unknown {

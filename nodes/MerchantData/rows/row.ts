@@ -4,7 +4,7 @@ import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
-import { readableJson, withNamesInOrder } from './digits';
+import { canonicalJson, readableJson } from './digits';
 import type { Learned } from './learned';
 import { comparable } from './names';
 
@@ -56,6 +56,9 @@ const TOO_LARGE = new InvalidInput(
 	'The row is larger than 8 MiB',
 	'Leave out fields, or make their values shorter.',
 );
+
+/** JSON of a list, of an object, or of a number with decimals: equal values may be written in several ways. */
+const MAY_VARY = /^(?:[[{]|-?\d+[.eE])/;
 
 export class RowMaker {
 	readonly columns: Columns;
@@ -154,14 +157,14 @@ export class RowMaker {
 	}
 
 	/** An object with those of the fields that have a value; empty if none has. */
-	private jsonOf(fields: Layout['fields'], values: readonly unknown[], isInOrder = false): string {
+	private jsonOf(fields: Layout['fields'], values: readonly unknown[], isContent = false): string {
 		let json = '';
 		for (const { first, next, leaf, fields: inner } of fields) {
 			let value: string;
-			if (inner) value = this.jsonOf(inner, values, isInOrder);
+			if (inner) value = this.jsonOf(inner, values, isContent);
 			else if ('json' in leaf!) value = leaf.json;
 			else value = this.cellOf(leaf!, values[leaf!.at]);
-			if (isInOrder && !inner && /^[[{]/.test(value)) value = withNamesInOrder(value);
+			if (isContent && !inner && MAY_VARY.test(value)) value = canonicalJson(value);
 			if (value !== '') json += (json === '' ? first : next) + value;
 		}
 		return json === '' ? '' : `${json}}`;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {
+	canonicalJson,
 	parseJsonExactly,
 	readableJson,
-	withNamesInOrder,
 } from '../../../nodes/MerchantData/rows/digits.ts';
 
 const LONG = '12345678901234567890';
@@ -45,9 +45,9 @@ it('sends every number with the digits that it came with', () => {
 	);
 });
 
-it('puts names in order, at any depth, and leaves long numbers as they are', () => {
-	const ordered = withNamesInOrder(`{"b":[{"d":1,"c":null}],"a":${LONG}}`);
-	expect(ordered).toBe(`{"a":${LONG},"b":[{"c":null,"d":1}]}`);
+it('equal values get one form: names in order at any depth, numbers without zeros behind', () => {
+	const json = canonicalJson(`{"b":[{"d":1.50,"c":null}],"a":${LONG}}`);
+	expect(json).toBe(`{"a":${LONG},"b":[{"c":null,"d":1.5}]}`);
 });
 
 it('is done at once with millions of quotes, and with a number of 200,000 digits', () => {
