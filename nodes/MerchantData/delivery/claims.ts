@@ -17,7 +17,7 @@ export class Claims {
 	private waiting: string[] = [];
 	/** The next call, until its turn comes. It gives what is new, and each row takes its own from that. */
 	private next?: Promise<Set<unknown>>;
-	/** Of the event loop: that of the request which was made last. */
+	/** The turn of the event loop for the request that was let go last. */
 	private turn: Promise<unknown> = Promise.resolve();
 	private readonly kept: ICheckProcessedOptions;
 
@@ -63,7 +63,7 @@ export class Claims {
 		return rows.filter((_, at) => unclaimed.delete(claims[at]));
 	}
 
-	/** Claims what is waiting in one call, which may take 100 ms: once no more follows for a while. */
+	/** Claims what is waiting in one call, which may take 100 ms, once no more follows. @returns what is new */
 	private async recordTogether(): Promise<Set<unknown>> {
 		for (let seen = 0; seen < this.waiting.length; ) {
 			seen = this.waiting.length;
@@ -73,7 +73,9 @@ export class Claims {
 			const waiting = new Set(this.waiting);
 			this.waiting = [];
 			this.next = undefined;
-			return await this.record([...waiting]);
+			const { helpers } = this.execution.context;
+			const recorded = await helpers.checkProcessedAndRecord([...waiting], 'node', this.kept);
+			return new Set(recorded.new);
 		});
 	}
 
@@ -89,12 +91,6 @@ export class Claims {
 				`${rows.length} rows were not accepted, but n8n could not forget them, so the next run would not send them: ${(error as Error).message}. To send them, turn off "Skip Rows Already Sent" for a run that has no others.`,
 			);
 		}
-	}
-
-	/** Claims rows. @returns those that are new */
-	private async record(claims: string[]): Promise<Set<unknown>> {
-		const { helpers } = this.execution.context;
-		return new Set((await helpers.checkProcessedAndRecord(claims, 'node', this.kept)).new);
 	}
 
 	/** What n8n keeps of a row: the same for the same content to the same shop of the same account. */

@@ -83,8 +83,8 @@ export class Report {
 		for (const row of rows) {
 			const { item, ordinal, shop } = row;
 			// An input item that is a row keeps what is not sent: it may tell which row of a sheet it is.
-			const isWhole = output === 'columns' && this.source.isInput;
-			const fields = isWhole ? withoutEarlierError(inputs[item].json) : fieldsForPeople(row);
+			const isItem = output === 'columns' && this.source.isInput;
+			const fields = isItem ? withoutEarlierError(inputs[item].json) : fieldsForPeople(row);
 			const whole = { outcome: 'accepted', shop, status: receipt.status, row: fields };
 			// The outcome stands first, and replaces a column of that name, which may be left from before.
 			const json = output === 'rows' ? whole : { ...own, ...fields, ...own };

@@ -61,7 +61,7 @@ export async function* orderedMap<Job, Permit, Result>(
 				break;
 			}
 			start(next.value, permit);
-			// Node.js sends its request only in the next turn of the event loop: not behind all other bodies.
+			// What a job sends leaves only in the next turn of the event loop: not behind the work of all other jobs.
 			await pause(0);
 		}
 		while (started.length > 0) yield await started.shift()!.result;

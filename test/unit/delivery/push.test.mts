@@ -64,7 +64,8 @@ describe('a request', () => {
 it('sixteen requests at most are side by side, unless told otherwise', async () => {
 	const given = { items: rows(20), options: { batchSize: 1 } };
 	const run = await createNode().run({ ...given, service: () => ({ afterMs: 300 }) });
-	expect([run.mostOpen, Math.floor(run.tookMs / 50) * 50]).toEqual([16, 600]);
+	// With fake timers, a turn of the event loop between two starts takes up to a millisecond.
+	expect([run.mostOpen, run.tookMs]).toEqual([16, 602]);
 });
 
 it('a preview sends nothing, and shows what would be, and no shop if there is none', async () => {

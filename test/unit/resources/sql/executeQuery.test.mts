@@ -72,7 +72,7 @@ it('sends one query per part of a period, and gives the rows in order, whatever 
 	};
 	const { told, tookMs } = await query([SHOP, SHOP], { splitBy: 'month' }, { replies });
 	expect(told).toEqual([0, 1].flatMap((item) => MONTHS.map((month) => [item, { month }])));
-	expect(Math.floor(tookMs / 50) * 50).toBe(3_000);
+	expect(tookMs).toBe(3_001);
 });
 
 it.each([
