@@ -29,7 +29,12 @@ export class Output {
 
 	/** Outputs a result. @param ordinal of the row of the input item that it begins with */
 	accept(output: INodeExecutionData, ordinal = 0): void {
-		this.accepted.push({ item: inputItemsOf(output)[0], ordinal, output });
+		this.accepted.push({ item: inputItemsOf(output)[0], ordinal, outputs: [output] });
+	}
+
+	/** Outputs results of an input item, of which there may be hundreds of thousands. */
+	acceptAll(outputs: INodeExecutionData[], item: number): void {
+		this.accepted.push({ item, ordinal: 0, outputs });
 	}
 
 	/** Outputs the failure of a row of an input item, or stops the node if its error output is off. */
@@ -39,7 +44,7 @@ export class Output {
 		const { message, description } = known;
 		const told = { message, description: description ?? '', ...outcomeFields(known), ...details };
 		// For n8n to send it to the error branch on both lines, "error" is its only key.
-		this.failed.push({ item, ordinal, output: { json: { error: told }, pairedItem: { item } } });
+		this.failed.push({ item, ordinal, outputs: [{ json: { error: told }, pairedItem: { item } }] });
 	}
 
 	/** {@link failOrThrow} for every input item without an output item. */
@@ -57,11 +62,11 @@ export class Output {
 	}
 }
 
-/** An output item, its first input item, and which row of that it begins with. */
-type Placed = { item: number; ordinal: number; output: INodeExecutionData };
+/** Output items, their first input item, and which row of that they begin with. */
+type Placed = { item: number; ordinal: number; outputs: INodeExecutionData[] };
 
 const inInputOrder = (placed: Placed[]): INodeExecutionData[] =>
-	placed.sort((a, b) => a.item - b.item || a.ordinal - b.ordinal).map(({ output }) => output);
+	placed.sort((a, b) => a.item - b.item || a.ordinal - b.ordinal).flatMap(({ outputs }) => outputs);
 
 /** The input items that an item is linked to: one, or the list of them. */
 function inputItemsOf({ pairedItem }: INodeExecutionData): number[] {

@@ -34,7 +34,7 @@ export const executeQuery = bulkOperation({
 					for (const note of notes.filter((each) => !told.has(each)))
 						hint(`${note} (${input.shop}, ${inWords(input.period)})`);
 					notes.forEach((note) => told.add(note));
-					for (const item of items) output.accept(item);
+					output.acceptAll(items, input.item);
 					if (failure === undefined) answered++;
 					else {
 						explain(failure, input, paceText(execution, queries, answered));

@@ -1,4 +1,4 @@
-import { parseJson, replaceNumbers } from '../../shared/json';
+import { parseJson, replaceNumbers, someInner } from '../../shared/json';
 
 /** Whole numbers up to this one are held exactly. Two ids beyond it may become the same number. */
 const LARGEST_WHOLE = 2 ** 53;
@@ -23,9 +23,7 @@ export function parseAnswer(json: string, notes: string[]): unknown {
 /** Whether a number in a value is as large as those that are not exact. */
 function hasLarge(value: unknown): boolean {
 	if (typeof value === 'number') return Math.abs(value) >= LARGEST_WHOLE;
-	if (typeof value !== 'object' || value === null) return false;
-	for (const inner of Object.values(value)) if (hasLarge(inner)) return true;
-	return false;
+	return typeof value === 'object' && value !== null && someInner(value, hasLarge);
 }
 
 function isLong(digits: string): boolean {

@@ -39,18 +39,20 @@ export class RowReader {
 	}
 
 	private elements(): unknown[] {
-		const { list } = this;
+		const parts: unknown[][] = [];
+		const texts: string[] = [];
 		try {
-			const first = list.next();
-			if (!first) return [];
-			const ahead = list.ahead();
-			const together = ahead && this.parsed([first.text, ahead]);
-			if (together) list.skip(ahead);
-			const texts = together ? [] : [first.text];
-			for (let next = list.next(); next; next = list.next()) texts.push(next.text);
+			for (let next = this.list.next(); next; next = this.list.next()) {
+				const ahead = texts.length === 0 ? this.list.ahead() : '';
+				const together = ahead && this.parsed([next.text, ahead]);
+				if (together) {
+					this.list.skip(ahead);
+					parts.push(together);
+				} else texts.push(next.text);
+			}
 			const others = this.parsed(texts);
 			if (!others) throw notJson(this.beginning);
-			return together ? together.concat(others) : others;
+			return ([] as unknown[]).concat(...parts, others);
 		} catch (error) {
 			throw error instanceof JsonListError ? this.answerError(error) : error;
 		}
