@@ -23,18 +23,17 @@ export async function* cut(
 	ledger?: Pick<Ledger, 'earlier' | 'hasEarlier'>,
 ): AsyncGenerator<Batch, void> {
 	const open = new OpenBatches(sender, sizeOf);
-	let left = inspection.total;
-	let item = 0;
+	let [left, item] = [inspection.total, 0];
 	for await (const chunk of source.rows(inspection)) {
 		for (const row of chunk) {
 			if (left-- <= 0) return yield* open.closeAll();
-			const complete = source.files && row.item !== item ? open.closeAll() : [];
+			if (source.files && row.item !== item) open.closeAll();
 			({ item } = row);
 			// Of an unread row, which stands for others as well, and of another input item nothing is known.
 			const isKnown = !row.isUnread && !inspection.inputs.get(item)?.isOther;
-			complete.push(...open.add(row, isKnown ? ledger?.earlier(row) : undefined));
-			for (const batch of complete) {
-				yield batch;
+			open.add(row, isKnown ? ledger?.earlier(row) : undefined);
+			while (open.closed.length > 0) {
+				yield open.closed.shift()!;
 				// What earlier tries have sent is counted all the same: it must not be sent once more.
 				if (sender.isStopped && !ledger?.hasEarlier) return;
 			}
@@ -46,13 +45,16 @@ export async function* cut(
 class OpenBatch implements Batch {
 	readonly rows: Row[] = [];
 	size = 0;
-	/** What its rows hold in memory, in bytes. */
-	memory = 0;
 
 	constructor(readonly earlier?: LedgerEntry) {}
 }
 
+const memoryOf = ({ rows }: Batch): number =>
+	rows.reduce((sum, { bytes }) => sum + ROW_BYTES + bytes, 0);
+
 class OpenBatches {
+	/** The batches that take no more rows, until they are taken from here. */
+	readonly closed: Batch[] = [];
 	/** By shop; rows that cannot be sent are under no shop, which is ''. */
 	private readonly byShop = new Map<string, OpenBatch>();
 	/** Rows that requests of earlier tries carried, put together as then. So they hold no more memory than then. */
@@ -65,51 +67,48 @@ class OpenBatches {
 		private readonly sizeOf: RequestFormat['sizeOf'],
 	) {}
 
-	/** Adds a row. @returns the batches that take no more rows */
-	add(row: Row, earlier?: LedgerEntry): Batch[] {
+	add(row: Row, earlier?: LedgerEntry): void {
 		if (earlier) return this.addEarlier(row, earlier);
 		const shop = row.problem ? '' : row.shop;
 		const most = row.problem ? MOST_REFUSED : this.sender.limit;
 		const size = this.sizeOf(row);
 		const open = this.byShop.get(shop);
 		const isFull = open && (open.rows.length >= most.rows || open.size + size > most.size);
-		const closed = isFull ? [this.close(shop, open)] : [];
+		if (isFull) this.close(shop, open);
 		const batch = this.byShop.get(shop) ?? new OpenBatch();
 		this.byShop.set(shop, batch);
-		const memory = ROW_BYTES + row.bytes;
 		batch.rows.push(row);
 		batch.size += size;
-		batch.memory += memory;
-		this.memory += memory;
-		return this.memory > MOST_OPEN ? [...closed, ...this.closeFullest()] : closed;
+		this.memory += ROW_BYTES + row.bytes;
+		if (this.memory > MOST_OPEN) this.closeFullest();
 	}
 
 	closeAll(): Batch[] {
-		const all = [...this.byEarlier.values(), ...this.byShop.values()];
+		this.closed.push(...this.byEarlier.values(), ...this.byShop.values());
 		this.byEarlier.clear();
 		this.byShop.clear();
 		this.memory = 0;
-		return all;
+		return this.closed;
 	}
 
 	/** Its batch is complete with the last row of that request. */
-	private addEarlier(row: Row, earlier: LedgerEntry): Batch[] {
+	private addEarlier(row: Row, earlier: LedgerEntry): void {
 		const batch = this.byEarlier.get(earlier) ?? new OpenBatch(earlier);
 		this.byEarlier.set(earlier, batch);
-		if (batch.rows.push(row) < earlier.count) return [];
+		if (batch.rows.push(row) < earlier.count) return;
 		this.byEarlier.delete(earlier);
-		return [batch];
+		this.closed.push(batch);
 	}
 
 	/** Closes the fullest batches until half of the memory is free, so that few rows make it look for them. */
-	private closeFullest(): Batch[] {
-		const fullest = [...this.byShop].sort(([, a], [, b]) => b.memory - a.memory);
-		return fullest.flatMap((open) => (this.memory > MOST_OPEN / 2 ? this.close(...open) : []));
+	private closeFullest(): void {
+		const fullest = [...this.byShop].sort(([, a], [, b]) => memoryOf(b) - memoryOf(a));
+		for (const open of fullest) if (this.memory > MOST_OPEN / 2) this.close(...open);
 	}
 
-	private close(shop: string, batch: OpenBatch): Batch {
+	private close(shop: string, batch: OpenBatch): void {
 		this.byShop.delete(shop);
-		this.memory -= batch.memory;
-		return batch;
+		this.memory -= memoryOf(batch);
+		this.closed.push(batch);
 	}
 }

@@ -33,14 +33,13 @@ export async function deliver(
 	if (isRefused && !output.continues)
 		throw refusedError(context.getNode(), inspection, source, format.noun, ledger.hasEarlier);
 	const sender = new Sender(execution, format, options, ledger, output.continues);
-	const claims = options.skipSentRows
+	const settler = options.skipSentRows
 		? new Claims(execution, format, sender, target, options.rowsToRemember!)
-		: undefined;
+		: sender;
 	ledger.noteInputs(inspection);
 	const batches = cut(source, inspection, format, sender, ledger);
 	const permits = client.permits(format.endpoint, options, () => !sender.isStopped);
 	const report = new Report(execution, output, format, source, options, inspection);
-	const settler = claims ?? sender;
 	const all = orderedMap(batches, permits, async (...job) => await settler.settle(...job));
 	for await (const settled of all) report.add(settled);
 	await report.endOrThrow(ledger.hasEarlier);

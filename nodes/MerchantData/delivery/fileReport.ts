@@ -98,8 +98,7 @@ export class FileReport {
 		const isRestMeant = !hasEarlier && this.inspection.left === 0;
 		const unreadFrom = isRestMeant ? this.unreadFrom : Infinity;
 		try {
-			const isMissing = (ordinal: number) => this.failed[ordinal] || ordinal >= unreadFrom;
-			const copy = await this.file.copyOf(isMissing);
+			const copy = await this.file.copyOf((at) => this.failed[at] || at >= unreadFrom);
 			if (!copy) return undefined;
 			return await context.helpers.prepareBinaryData(copy.content, copy.name, copy.mimeType);
 		} catch (error) {

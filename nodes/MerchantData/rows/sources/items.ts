@@ -24,7 +24,7 @@ export class ItemsSource implements Source {
 	private readonly maker: RowMaker;
 	/** *Fields to Add*, if they are the same for all items. Known from the first one on. */
 	private fixedFields?: readonly AddedField[];
-	private readonly rowsOf: Array<readonly Row[]> = [];
+	private readonly all: Row[] = [];
 
 	constructor(private readonly execution: PushExecution) {
 		this.settings = readColumnSettings(execution);
@@ -34,10 +34,11 @@ export class ItemsSource implements Source {
 	}
 
 	rows({ inputs }: Inspection): Iterable<Iterable<Row>> {
-		return this.rowsOf.map((rows, item) => {
-			const problem = inputs.get(item)?.refusal;
-			return problem ? rows.map((row) => ({ ...row, problem })) : rows;
-		});
+		const refused = (row: Row): Row => {
+			const problem = inputs.get(row.item)?.refusal;
+			return problem ? { ...row, problem } : row;
+		};
+		return [this.all.map(refused)];
 	}
 
 	placeOf({ item, ordinal }: Row): string {
@@ -47,20 +48,21 @@ export class ItemsSource implements Source {
 
 	/** @throws InvalidInput if nothing of the items can be sent */
 	inspect(): Promise<Inspection> {
-		const { learned } = this;
 		const { nodeField, context } = this.execution;
 		const inspection = new InspectionBuilder(nodeField('options').rowsAtMost);
 		for (const item of context.getInputData().keys()) {
 			const before = inspection.total;
 			const { rows, ordinals } = this.readItem(item);
-			for (const row of rows) inspection.see(row);
+			for (const row of rows) {
+				inspection.see(row);
+				this.all.push(row);
+			}
 			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
 			if (ordinals !== 1) inspection.inputs.set(item, input);
-			this.rowsOf.push(rows);
 		}
-		const refusal = this.sameRows() ?? learned.refusal;
+		const refusal = this.sameRows() ?? this.learned.refusal;
 		if (refusal) throw refusal;
-		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
+		inspection.hints.push(...this.learned.sentences(isAgentCall(context), nodeField('preview')));
 		return Promise.resolve(inspection);
 	}
 
@@ -110,18 +112,19 @@ export class ItemsSource implements Source {
 
 	/** Why the rows are refused if they are the same for each item: they would be sent again and again. */
 	private sameRows(): InvalidValue | undefined {
-		const { rowsOf } = this;
-		const [first] = rowsOf;
-		if (this.settings.dataMode !== 'json' || rowsOf.length < 2) return undefined;
+		const items = this.execution.context.getInputData().length;
+		if (this.settings.dataMode !== 'json' || items < 2) return undefined;
+		const first = this.all.filter(({ item }) => item === 0);
 		// One row that an expression gives may be the same for several items; a list of rows is that of all items.
 		if (!this.execution.isFixed('rowsJson') && first.length < 2) return undefined;
-		const isSame = ({ problem, shop, json }: Row, at: number) =>
-			!problem && shop === first[at]?.shop && json === first[at].json;
-		if (!rowsOf.every((rows) => rows.length === first.length && rows.every(isSame)))
-			return undefined;
+		const isSame = ({ problem, shop, json }: Row, at: number) => {
+			const like = first[at % first.length];
+			return !problem && shop === like.shop && json === like.json;
+		};
+		if (this.all.length !== first.length * items || !this.all.every(isSame)) return undefined;
 		return new InvalidValue(
 			'Rows',
-			`is the same for all ${rowsOf.length} input items, so its rows would be sent ${rowsOf.length} times`,
+			`is the same for all ${items} input items, so its rows would be sent ${items} times`,
 			'To send them once, turn on "Execute Once" in the settings of the node. To send the rows of each item, use an expression such as {{ $json }}.',
 		);
 	}
