@@ -95,7 +95,7 @@ export class Claims {
 
 	/** What n8n keeps of a row: the same for the same content to the same shop of the same account. */
 	private claimOf(row: Row): string {
-		return JSON.stringify([this.format.endpoint, this.target, row.shop, row.content]);
+		return `${this.format.endpoint} ${this.target} ${row.shop} ${row.content}`;
 	}
 
 	/** Makes a call when no other execution of the node in this process makes one: else n8n would lose claims. */

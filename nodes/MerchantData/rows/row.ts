@@ -110,8 +110,10 @@ export class RowMaker {
 				this.learned.hints.see(filled, values);
 			}
 			if (this.isReadAgain && this.fit(layout.columns, values)) return row;
-			write(row, this.jsonOf(layout.fields, values));
-			if (this.settings.isRemembered) row.content = this.contentOf(layout, values);
+			const cells: string[] = [];
+			for (const each of layout.columns) cells[each.at] = this.cellOf(each, values[each.at]);
+			write(row, jsonOf(layout.fields, cells));
+			if (this.settings.isRemembered) row.content = contentOf(layout, cells);
 		} catch (error) {
 			const given = layout.columns.map(({ name, at }) => [name, values[at]]);
 			return unsendable(row, Object.fromEntries(given) as object, error);
@@ -151,25 +153,6 @@ export class RowMaker {
 		return length < LARGEST_ROW / 8;
 	}
 
-	/** The same for the same values, in whatever order the names come. */
-	private contentOf({ content }: Layout, values: readonly unknown[]): string {
-		return hash('sha256', this.jsonOf(content, values, true), 'base64');
-	}
-
-	/** An object with those of the fields that have a value; empty if none has. */
-	private jsonOf(fields: Layout['fields'], values: readonly unknown[], isContent = false): string {
-		let json = '';
-		for (const { first, next, leaf, fields: inner } of fields) {
-			let value: string;
-			if (inner) value = this.jsonOf(inner, values, isContent);
-			else if ('json' in leaf!) value = leaf.json;
-			else value = this.cellOf(leaf!, values[leaf!.at]);
-			if (isContent && !inner && MAY_VARY.test(value)) value = canonicalJson(value);
-			if (value !== '') json += (json === '' ? first : next) + value;
-		}
-		return json === '' ? '' : `${json}}`;
-	}
-
 	/** A value as JSON; empty if there is none. @throws InvalidValue if it does not fit */
 	private cellOf(column: Column, value: unknown): string {
 		if (this.isEmpty(value)) return '';
@@ -193,6 +176,23 @@ export class RowMaker {
 			`${way} To send it to ${shop} all the same, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
 		);
 	}
+}
+
+/** An object with those of the fields that have a value; empty if none has. @param cells as JSON, by place */
+function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
+	let json = '';
+	for (const { first, next, leaf, fields: inner } of fields) {
+		const own = leaf && ('json' in leaf ? leaf.json : cells[leaf.at]);
+		const value = own ?? jsonOf(inner!, cells);
+		if (value !== '') json += (json === '' ? first : next) + value;
+	}
+	return json === '' ? '' : `${json}}`;
+}
+
+/** The same for the same values, in whatever order the names come. */
+function contentOf({ content }: Layout, cells: readonly string[]): string {
+	const same = cells.map((cell) => (MAY_VARY.test(cell) ? canonicalJson(cell) : cell));
+	return hash('sha256', jsonOf(content, same), 'base64');
 }
 
 export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
