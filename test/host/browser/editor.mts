@@ -75,6 +75,17 @@ export class Editor {
 		await this.mark('credential-save-button').locator('button').click();
 	}
 
+	/** Saves it until its test passes: n8n passes over a click while it still ends the saving before. */
+	async saveGoodCredential(): Promise<void> {
+		const save = this.mark('credential-save-button').locator('button');
+		const success = this.mark('credentials-config-container-test-success');
+		await until('the test of the credential passes', WAIT_MS, async () => {
+			if (await save.isVisible()) await this.saveCredential();
+			await success.waitFor({ timeout: 10_000 }).catch(() => {});
+			return await success.isVisible();
+		});
+	}
+
 	get notice(): Locator {
 		return this.page.locator('.el-notification:has(.el-notification--error)');
 	}

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
 import { inARow, itemNodes, type Row, SHOP } from '../../kit/workflows.mts';
 import { addOrders, saveTrigger, TRIGGER_NODE } from '../scenarios/triggers.mts';
-import { until } from '../until.mts';
-import { WAIT_MS } from './editor.mts';
 import { sees } from './screens.mts';
 import type { Steps } from './suite.mts';
 
@@ -42,8 +40,7 @@ export const beginning: Steps = {
 		await editor.newCredential('Merchant Data API');
 		await editor.fill('baseUrl', production.url);
 		await editor.fill('apiKey', production.apiKeys.full ?? '');
-		await editor.saveCredential();
-		await editor.mark('credentials-config-container-test-success').waitFor();
+		await editor.saveGoodCredential();
 		await shoot('credential-api-key');
 	},
 	async 'Revoked key: the test fails and says why, and the corrected one passes'(walk) {
@@ -55,15 +52,7 @@ export const beginning: Steps = {
 		await sees(editor.page, [REFUSED_KEY[stage.n8n.line]]);
 		await shoot('credential-api-key-refused');
 		await editor.fill('apiKey', full);
-		const success = editor.mark('credentials-config-container-test-success');
-		// n8n passes over a click while it still ends the saving before.
-		await until('the test of the corrected key passes', WAIT_MS, async () => {
-			await editor.saveCredential();
-			return await success.waitFor({ timeout: 10_000 }).then(
-				() => true,
-				() => false,
-			);
-		});
+		await editor.saveGoodCredential();
 	},
 	async 'OAuth2 typed, plain http: refused at consent'({ stage: { production }, editor, shoot }) {
 		await editor.newCredential('Merchant Data OAuth2 API');
