@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { InvalidValue } from '../shared/invalidValue';
 import type { CellType, Formats } from './cells';
+import { canonicalJson } from './digits';
 import { type Field, fieldTree, indexOfName, type Placed } from './names';
 
 /** What the form of a push says of columns, and what that means for rows with certain names. */
@@ -162,7 +163,8 @@ export class Columns {
 			const label = isTable(dataMode) ? 'Columns' : 'Fields';
 			fields = fieldTree([...columns, ...added], label);
 			const lasting = added.filter(({ isChanging }) => !isChanging);
-			content = fieldTree([...columns, ...lasting].sort(byPath), label);
+			const known = lasting.map((field) => ({ ...field, json: canonicalJson(field.json) }));
+			content = fieldTree([...columns, ...known].sort(byPath), label);
 		} catch (error) {
 			problem = error as InvalidValue;
 		}

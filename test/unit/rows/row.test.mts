@@ -147,8 +147,11 @@ it('the content is the same for the same values, in whatever order their names c
 	const withAdded = contentOf(row, { added });
 	expect(withAdded).not.toBe(known);
 	expect(contentOf(row, { added: added.toReversed() })).toBe(withAdded);
+	const equal = added.map((field) => ({ ...field, json: '1.0' }));
+	expect(contentOf(row, { added: equal })).toBe(withAdded);
 	const changing = added.map((field) => ({ ...field, isChanging: true }));
 	expect(contentOf(row, { added: changing })).toBe(known);
+	expect(read(row)!.content).toBe('');
 });
 
 it('hints see the values that are sent', () => {

@@ -12,10 +12,7 @@ let ids = 0;
 
 /** An activation of a node, whose polls share one context. */
 const activationOf = (workflow = `w${++ids}`, node = 'trigger') =>
-	({
-		getWorkflow: () => ({ id: workflow }),
-		getNode: () => ({ id: node }),
-	}) as IPollFunctions;
+	({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) }) as IPollFunctions;
 
 it('knows which activation of a node is the latest, whatever other nodes and earlier ones do', async () => {
 	const workflow = `w${++ids}`;

@@ -20,8 +20,7 @@ export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDat
 	// To copy each item would be a fifth of the time of a push.
 	const fields = isFiles(_files) ? without(item.json, '_files') : item.json;
 	const names = Object.keys(fields);
-	const files = isFiles(_files) ? { ...item.binary, ..._files } : item.binary;
-	const [file] = Object.entries(files ?? {});
+	const [file] = Object.entries({ ...item.binary, ...(isFiles(_files) && _files) });
 	if (file && !entries.some(({ name, isLeftOut }) => !isLeftOut && indexOfName(names, name) >= 0))
 		throw withFile(file[0], file[1].fileName);
 	const isNamed = (name: string) => entries.some((entry) => isSame(entry.name, name));

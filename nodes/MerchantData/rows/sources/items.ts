@@ -117,9 +117,9 @@ export class ItemsSource implements Source {
 		const first = this.all.filter(({ item }) => item === 0);
 		// One row that an expression gives may be the same for several items; a list of rows is that of all items.
 		if (!this.execution.isFixed('rowsJson') && first.length < 2) return undefined;
-		const isSame = ({ problem, shop, json }: Row, at: number) => {
-			const like = first[at % first.length];
-			return !problem && shop === like.shop && json === like.json;
+		const isSame = ({ problem, item, shop, json }: Row, at: number) => {
+			const like = first[at - item * first.length];
+			return !problem && shop === like?.shop && json === like.json;
 		};
 		if (this.all.length !== first.length * items || !this.all.every(isSame)) return undefined;
 		return new InvalidValue(

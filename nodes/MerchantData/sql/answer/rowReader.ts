@@ -40,17 +40,17 @@ export class RowReader {
 
 	private elements(): unknown[] {
 		const parts: unknown[][] = [];
-		const texts: string[] = [];
+		const oneByOne: string[] = [];
 		try {
 			for (let next = this.list.next(); next; next = this.list.next()) {
-				const ahead = texts.length === 0 ? this.list.ahead() : '';
+				const ahead = oneByOne.length === 0 ? this.list.ahead() : '';
 				const together = ahead && this.parsed([next.text, ahead]);
 				if (together) {
 					this.list.skip(ahead);
 					parts.push(together);
-				} else texts.push(next.text);
+				} else oneByOne.push(next.text);
 			}
-			const others = this.parsed(texts);
+			const others = this.parsed(oneByOne);
 			if (!others) throw notJson(this.beginning);
 			return ([] as unknown[]).concat(...parts, others);
 		} catch (error) {

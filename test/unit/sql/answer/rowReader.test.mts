@@ -35,6 +35,10 @@ it('gives rows as they come', () => {
 it.each([
 	[JSON.stringify(ROWS).slice(0, -1), BROKEN],
 	[`${JSON.stringify(ROWS)} {}`, BROKEN],
+	['[1 2]', BROKEN],
+	['[{},]', BROKEN],
+	['[{"a":1}}', BROKEN],
+	['{"data":[{}],}', BROKEN],
 	['\uFEFF {"a":', BROKEN],
 	[`<html>${'x'.repeat(200_000)}`, NO_JSON],
 	['Please wait', NO_JSON],
