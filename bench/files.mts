@@ -15,7 +15,7 @@ import { megabytes, type Section, time } from './section.mts';
 
 const MANY = 1_000_000;
 const MORE = 5_000_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const MEGABYTE = 1_024 * 1_024;
 const FOLDER = join(CACHE, 'bench-files');
 
