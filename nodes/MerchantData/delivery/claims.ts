@@ -4,7 +4,7 @@ import type { Row } from '../rows/row';
 import type { Permission } from '../service/call';
 import { pause } from '../shared/pause';
 import { mayHaveArrived } from './ledger';
-import type { Batch, RequestFormat, Settled } from './requestFormat';
+import type { Batch, DeliveryOptions, RequestFormat, Settled } from './requestFormat';
 import type { Sender } from './send';
 
 /**
@@ -13,8 +13,8 @@ import type { Sender } from './send';
  * waits for a call goes together.
  */
 export class Claims {
-	/** What the next call claims. */
-	private waiting: string[] = [];
+	/** What the next call claims, by batch. */
+	private readonly waiting: string[][] = [];
 	/** The next call, until its turn comes. It gives what is new, and each row takes its own from that. */
 	private next?: Promise<Set<unknown>>;
 	/** The turn of the event loop for the request that was let go last. */
@@ -26,9 +26,9 @@ export class Claims {
 		private readonly format: RequestFormat,
 		private readonly sender: Sender,
 		private readonly target: string | undefined,
-		rowsToRemember: number,
+		private readonly options: DeliveryOptions,
 	) {
-		this.kept = { mode: 'entries', maxEntries: rowsToRemember };
+		this.kept = { mode: 'entries', maxEntries: options.rowsToRemember! };
 	}
 
 	/** Settles a batch as {@link Sender.settle} does, without the rows that were sent before. */
@@ -55,7 +55,7 @@ export class Claims {
 	/** @returns those of the rows that no run has claimed; of equal rows, the first */
 	private async claim(rows: readonly Row[]): Promise<Row[]> {
 		const claims = rows.map((row) => this.claimOf(row));
-		this.waiting = this.waiting.concat(claims);
+		this.waiting.push(claims);
 		this.next ??= this.recordTogether();
 		const unclaimed = await this.next;
 		// What was claimed together is sent one after another, as orderedMap starts it.
@@ -63,15 +63,15 @@ export class Claims {
 		return rows.filter((_, at) => unclaimed.delete(claims[at]));
 	}
 
-	/** Claims what is waiting in one call, which may take 100 ms, once no more follows. @returns what is new */
+	/** Claims what waits in one call, which may take 100 ms, once no more can or does follow. @returns what is new */
 	private async recordTogether(): Promise<Set<unknown>> {
-		for (let seen = 0; seen < this.waiting.length; ) {
+		const { maxParallelRequests: most } = this.options;
+		for (let seen = 0; seen < this.waiting.length && this.waiting.length < most; ) {
 			seen = this.waiting.length;
 			await pause(TOGETHER_MS);
 		}
 		return await this.inTurn(async () => {
-			const waiting = new Set(this.waiting);
-			this.waiting = [];
+			const waiting = new Set(this.waiting.splice(0).flat());
 			this.next = undefined;
 			const { helpers } = this.execution.context;
 			const recorded = await helpers.checkProcessedAndRecord([...waiting], 'node', this.kept);

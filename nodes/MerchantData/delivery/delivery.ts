@@ -34,7 +34,7 @@ export async function deliver(
 		throw refusedError(context.getNode(), inspection, source, format.noun, ledger.hasEarlier);
 	const sender = new Sender(execution, format, options, ledger, output.continues);
 	const settler = options.skipSentRows
-		? new Claims(execution, format, sender, target, options.rowsToRemember!)
+		? new Claims(execution, format, sender, target, options)
 		: sender;
 	ledger.noteInputs(inspection);
 	const batches = cut(source, inspection, format, sender, ledger);
