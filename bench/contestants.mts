@@ -68,10 +68,10 @@ export const push = merchantData(
 	'merchantDataOAuth2Api',
 );
 
-/** The same, which sends no row that an earlier run has sent. */
-export const pushSkipping: BenchNode = {
+/** The same, which sends no row that the last run had. */
+export const pushChanged: BenchNode = {
 	...push,
-	parameters: { ...push.parameters, skipSentRows: true },
+	parameters: { ...push.parameters, ifSentAgain: 'replaces', onlyChanged: true },
 };
 
 /** This package's node: the file of an item, read in pieces. */

@@ -9,10 +9,10 @@ import { benchCosts, benchLimits } from './bounds.mts';
 import { benchFiles } from './files.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
+import { benchOnlyChanged } from './onlyChanged.mts';
 import { benchPush } from './push.mts';
 import type { Bench } from './race.mts';
 import { holds, markdown, type Section, time } from './section.mts';
-import { benchSentRows } from './sentRows.mts';
 import { benchSql } from './sql.mts';
 import { benchSqlFiles } from './sqlFiles.mts';
 
@@ -29,7 +29,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	sql: benchSql,
 	answerTimes: benchAnswerTimes,
 	push: benchPush,
-	sentRows: benchSentRows,
+	onlyChanged: benchOnlyChanged,
 	files: benchFiles,
 	limits: benchLimits,
 	costs: benchCosts,

@@ -136,12 +136,9 @@ export async function prepareExample(editor: Editor, file: string): Promise<Work
 	return workflow;
 }
 
-/**
- * The sandbox begins empty, and n8n remembers by the id of a node which rows it has sent: they would never come
- * there again.
- */
+/** The sandbox begins empty, and n8n keeps by the id of a node which rows it has sent. */
 function forgetSentRows({ nodes }: Workflow): void {
-	for (const node of nodes) if (node.parameters.skipSentRows === true) node.id = randomUUID();
+	for (const node of nodes) if (node.parameters.onlyChanged === true) node.id = randomUUID();
 }
 
 /** Puts values into the node Settings. */

@@ -68,6 +68,7 @@ async function setUp(): Promise<void> {
 			await processedData.checkProcessedAndRecord(values, ownerOf(context), options),
 		removeProcessed: async (values, _, context) =>
 			await processedData.removeProcessed(values, ownerOf(context)),
+		clearAllProcessedItems: async (_, context) => await processedData.clear(ownerOf(context)),
 	};
 	await DataDeduplicationService.init(memory as IDataDeduplicator);
 	await Container.get(BinaryDataService).init();

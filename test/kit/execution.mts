@@ -1,5 +1,6 @@
 import type {
 	IBinaryData,
+	ICheckProcessedOptions,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
@@ -213,8 +214,9 @@ export function createContext({
 				throw new Error(`No file at ${name}`);
 			},
 			getBinaryStream: openStored,
-			checkProcessedAndRecord: async (values: string[], _: 'node', kept: { maxEntries: number }) =>
+			checkProcessedAndRecord: async (values: string[], _: 'node', kept: ICheckProcessedOptions) =>
 				await processed.checkProcessedAndRecord(values, node.id, kept),
+			clearAllProcessedItems: async () => await processed.clear(node.id),
 			removeProcessed: async (values: string[]) => await processed.removeProcessed(values, node.id),
 			prepareBinaryData: async (content: Buffer) => ({ data: content.toString() }),
 		},

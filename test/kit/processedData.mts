@@ -22,7 +22,7 @@ export class MemoryProcessedData {
 	async checkProcessedAndRecord<T>(
 		values: T[],
 		owner: string,
-		{ maxEntries = Infinity }: { maxEntries?: number },
+		{ maxEntries = Infinity }: { maxEntries?: number } = {},
 	) {
 		const entries = await this.read(owner);
 		const known = new Set(entries);
@@ -39,6 +39,11 @@ export class MemoryProcessedData {
 			if (at >= 0) entries.splice(at, 1);
 		}
 		await this.write(owner, entries);
+	}
+
+	async clear(owner: string): Promise<void> {
+		this.calls++;
+		await this.write(owner, []);
 	}
 
 	forgetAll(): void {

@@ -2,16 +2,16 @@ import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Inspection, Source } from '../rows/source';
 import { orderedMap } from '../shared/orderedMap';
-import { Claims } from './claims';
-import { cut } from './cut';
-import { Ledger } from './ledger';
-import { preview, Report } from './report';
+import { cut, isSent } from './cut';
+import { preview } from './preview';
+import { Report } from './report';
 import type { DeliveryOptions, RequestFormat } from './requestFormat';
 import { Sender } from './send';
+import { Sent } from './sent/sent';
 import { refusedError } from './stopErrors';
 
 /**
- * The one road of rows to the service: inspect, cut, send, report. Every row gets one outcome.
+ * Delivers rows: inspect, batch, send, report. Every row gets one outcome.
  * @throws what is wrong with the rows, before anything is sent, or ServiceError with what became of them
  */
 export async function deliver(
@@ -25,37 +25,29 @@ export async function deliver(
 	const inspected = await source.inspect();
 	for (const text of hintsOf(inspected, options)) hint(text);
 	if (options.preview) return await preview(execution, output, format, source, inspected);
-	const target = await client.target(format.endpoint);
-	const ledger = new Ledger(context, format.endpoint, target);
-	const inspection = ledger.compare(inspected);
+	const sent = new Sent(execution, format, await client.target(format.endpoint), options);
+	const inspection = await sent.compare(inspected, source);
 	const { refused, inputs } = inspection;
 	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
 	if (isRefused && !output.continues)
-		throw refusedError(context.getNode(), inspection, source, format.noun, ledger.hasEarlier);
-	const sender = new Sender(execution, format, options, ledger, output.continues);
-	const settler = options.skipSentRows
-		? new Claims(execution, format, sender, target, options)
-		: sender;
-	ledger.noteInputs(inspection);
-	const batches = cut(source, inspection, format, sender, ledger);
-	const permits = client.permits(format.endpoint, options, () => !sender.isStopped);
-	const report = new Report(execution, output, format, source, options, inspection);
-	const all = orderedMap(batches, permits, async (...job) => await settler.settle(...job));
-	for await (const settled of all) report.add(settled);
-	await report.endOrThrow(ledger.hasEarlier);
+		throw refusedError(context.getNode(), inspection, source, format.noun, options, sent);
+	const report = new Report(execution, output, format, source, options, inspection, sent);
+	await sent.begin(inspection);
+	try {
+		const limit = { ...format.limit };
+		const sender = new Sender(execution, format, limit, options, sent, output.continues);
+		const batches = cut(source, inspection, format, limit, sent);
+		const permits = client.permits(format.endpoint, options, isSent);
+		const all = orderedMap(batches, permits, async (...job) => await sender.settle(...job));
+		for await (const settled of all) report.add(settled);
+	} finally {
+		await sent.end();
+	}
+	await report.endOrThrow();
 }
 
 /** What there is to say of the rows, whatever becomes of them. */
-function hintsOf(
-	{ total, left, hints }: Inspection,
-	{ rowsAtMost = Infinity, preview: isPreview, skipSentRows, rowsToRemember = 0 }: DeliveryOptions,
-): readonly string[] {
-	const texts: string[] = [];
-	if (left > 0) texts.push(`"Rows at Most" is ${rowsAtMost}: ${left} more are left out`);
-	if (skipSentRows && total > rowsToRemember)
-		texts.push(
-			`These are ${total} rows, and "Rows to Remember" is ${rowsToRemember}: the next run would send the first of them again. Set it to more rows than a run has.`,
-		);
-	if (skipSentRows && isPreview) texts.push('A preview does not look at earlier runs.');
-	return [...texts, ...hints];
+function hintsOf({ left, hints }: Inspection, { rowsAtMost }: DeliveryOptions): readonly string[] {
+	const rest = left > 0 ? [`"Rows at Most" is ${rowsAtMost}: ${left} more are left out`] : [];
+	return [...rest, ...hints];
 }

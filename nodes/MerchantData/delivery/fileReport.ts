@@ -2,14 +2,16 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { Execution } from '../n8n/execution';
 import { fieldsForPeople, type Row } from '../rows/row';
 import type { Inspection, PushedFile } from '../rows/source';
+import { counted } from '../shared/counted';
 import type { DeliveryOptions, Settled } from './requestFormat';
+import type { Sent } from './sent/sent';
 
 /** Most error items of a file, which may have millions of rows. */
 const MOST_ERROR_ITEMS = 1_000;
 
 export class FileReport {
 	/** Of the rows that came, and at the end of those that did not. */
-	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
+	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	private requests = 0;
 	/** Of accepted requests. */
 	private bytes = 0;
@@ -25,13 +27,13 @@ export class FileReport {
 		private readonly execution: Execution,
 		private readonly file: PushedFile,
 		private readonly inspection: Inspection,
-		private readonly options: Pick<DeliveryOptions, 'output' | 'rowsAtMost' | 'skipSentRows'>,
+		private readonly options: DeliveryOptions,
+		private readonly sent: Pick<Sent, 'hasEarlier' | 'unchanged'>,
 	) {}
 
 	add(settled: Settled): void {
 		const { rows, outcome } = settled;
 		this.counts[outcome] += rows.length;
-		if (outcome === 'alreadySent') return;
 		if (!rows[0].problem) this.shops.add(rows[0].shop);
 		if (outcome === 'accepted') {
 			this.requests++;
@@ -45,6 +47,10 @@ export class FileReport {
 		}
 	}
 
+	private get unchanged(): number {
+		return this.sent.unchanged.get(this.file.item) ?? 0;
+	}
+
 	/** Those of the rows that get an error item, of which there is a bound. Called once for each. */
 	takeErrorItems(rows: readonly Row[]): readonly Row[] {
 		const taken = rows.slice(0, MOST_ERROR_ITEMS - this.errorItems);
@@ -53,26 +59,26 @@ export class FileReport {
 	}
 
 	/** No more rows of the file come. @returns the item of the file */
-	async end(hasEarlier: boolean): Promise<INodeExecutionData> {
+	async end(): Promise<INodeExecutionData> {
 		const { item, name, shopColumn } = this.file;
-		const { output, rowsAtMost = Infinity, skipSentRows } = this.options;
+		const { output, rowsAtMost = Infinity, onlyChanged } = this.options;
 		const rows = this.countMissing();
-		const { alreadySent, ...counts } = this.counts;
+		const { counts, unchanged } = this;
 		// Other outputs have no item that could hold a file.
 		const isKept = output === 'files' && this.errorItems > 0;
-		const failedRows = isKept ? await this.storeFailed(hasEarlier) : undefined;
-		const others = rows - counts.accepted - alreadySent - this.errorItems;
+		const failedRows = isKept ? await this.storeFailed() : undefined;
+		const others = rows - counts.accepted - unchanged - this.errorItems;
 		if (others > 0)
 			this.execution.hint(
-				`Of the rows of item ${item + 1} that were not accepted, ${others} have no item of their own.`,
+				`${counted(others, 'rows')} more of item ${item + 1} ${others === 1 ? 'was' : 'were'} not accepted${failedRows ? ': see "failedRows"' : ''}`,
 			);
 		const shops = [...this.shops];
 		// Who sends a few rows first looks at what the service got.
 		const first = rowsAtMost < Infinity ? this.firstAccepted : undefined;
 		const json: IDataObject = {
 			rows,
+			...(onlyChanged && { unchanged }),
 			...counts,
-			...(skipSentRows && { alreadySent }),
 			...(shopColumn === undefined ? { shop: shops[0] ?? null } : { shops }),
 			...(name && { fileName: name }),
 			requests: this.requests,
@@ -85,17 +91,17 @@ export class FileReport {
 	/** Counts the rows that the first reading gave and that never came. @returns how many rows there are */
 	private countMissing(): number {
 		const { rows = 0, refusal } = this.inspection.inputs.get(this.file.item) ?? {};
-		const seen = Object.values(this.counts).reduce((sum, count) => sum + count);
+		const seen = Object.values(this.counts).reduce((sum, count) => sum + count, this.unchanged);
 		// A refused file need not give all of its rows.
 		if (rows > seen) this.counts[refusal ? 'rejected' : 'notSent'] += rows - seen;
 		return Math.max(rows, seen);
 	}
 
 	/** Puts the rows that were not accepted into a file. @returns undefined if that fails */
-	private async storeFailed(hasEarlier: boolean): Promise<IBinaryData | undefined> {
+	private async storeFailed(): Promise<IBinaryData | undefined> {
 		const { context, hint } = this.execution;
-		// Of rows that were not read, nobody knows which an earlier try has sent, or which "Rows at Most" leaves.
-		const isRestMeant = !hasEarlier && this.inspection.left === 0;
+		// Of rows that were not read, nobody knows which an earlier attempt has sent, or which "Rows at Most" leaves.
+		const isRestMeant = !this.sent.hasEarlier && this.inspection.left === 0;
 		const unreadFrom = isRestMeant ? this.unreadFrom : Infinity;
 		try {
 			const copy = await this.file.copyOf((at) => this.failed[at] || at >= unreadFrom);

@@ -3,6 +3,7 @@ import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
 import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
+import { comparesRows } from '../rows/sources/form';
 import { ItemsSource } from '../rows/sources/items';
 import { type Endpoint, type EndpointName, ENDPOINTS } from '../service/endpoints';
 import { deliver } from './delivery';
@@ -16,8 +17,12 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 	const { nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
 	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
-	const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
-	const options = { ...nodeField('options'), preview, skipSentRows };
+	const options = {
+		...nodeField('options'),
+		preview: nodeField('preview'),
+		ifSentAgain: nodeField('ifSentAgain'),
+		onlyChanged: comparesRows(execution),
+	};
 	const format = pushFormat(endpoint, options);
 	await deliver(execution, output, format, source, options);
 }

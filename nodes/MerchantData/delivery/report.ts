@@ -2,24 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import { withoutEarlierError } from '../rows/columns';
+import { placeText } from '../rows/place';
 import { fieldsForPeople, type Row } from '../rows/row';
 import type { Inspection, Source } from '../rows/source';
-import { cut } from './cut';
+import { counted, numberText } from '../shared/counted';
 import { FileReport } from './fileReport';
+import { Spans } from './spans';
 import type { DeliveryOptions, Failed, RequestFormat, Settled } from './requestFormat';
+import type { Sent } from './sent/sent';
 import { outcomeError } from './stopErrors';
-
-/** An agent corrects the rows that an error names. */
-const MOST_PLACES = 10;
 
 /** Reports the outcome of every row: as items, or in the error that stops the node. */
 export class Report {
-	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
-	/** The first rows that were not accepted, and the places of some. */
+	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+	/** The first rows that were not accepted. */
 	private first?: Failed;
-	private readonly places: string[] = [];
-	/** Whether an answer names rows of its request that were refused: it may have stored the others. */
-	private isPartly = false;
+	private readonly accepted = new Spans();
+	private readonly unknown = new Spans();
 	/** By input item. */
 	private readonly files = new Map<number, FileReport>();
 
@@ -31,46 +30,80 @@ export class Report {
 		private readonly source: Source,
 		private readonly options: DeliveryOptions,
 		private readonly inspection: Inspection,
+		private readonly sent: Sent,
 	) {
 		for (const file of source.files ?? [])
-			this.files.set(file.item, new FileReport(execution, file, inspection, options));
+			this.files.set(file.item, new FileReport(execution, file, inspection, options, sent));
 	}
 
 	add(ofBatch: readonly Settled[]): void {
 		for (const settled of ofBatch) {
 			const { rows, outcome } = settled;
 			this.counts[outcome] += rows.length;
+			this.see(rows, outcome);
 			const file = this.files.get(rows[0].item);
 			file?.add(settled);
 			if (settled.outcome === 'accepted') this.accept(rows, settled.receipt);
-			else if (settled.outcome !== 'alreadySent') this.fail(settled, file);
+			else this.fail(settled, file);
 		}
 	}
 
-	/** Gives out the last items, and hints. @throws ServiceError if the node stops, and rows were not accepted */
-	async endOrThrow(hasEarlier: boolean): Promise<void> {
-		const { execution, counts, first, isPartly, places, options } = this;
+	/** Returns the last items, and hints. @throws ServiceError if the node stops, and rows were not accepted */
+	async endOrThrow(): Promise<void> {
+		const { execution, counts, first, accepted, unknown, options, source } = this;
 		const { noun } = this.format;
 		const { total } = this.inspection;
-		const { accepted, rejected, unknown, alreadySent } = counts;
 		const node = execution.context.getNode();
+		const unchanged = this.sent.unchangedRows;
 		if (first && !this.output.continues) {
-			counts.notSent = total - accepted - rejected - unknown - alreadySent;
-			throw outcomeError(node, { noun, counts, first, isPartly, places, hasEarlier, options });
+			const { hasEarlier } = this.sent;
+			counts.notSent = total - counts.accepted - counts.rejected - counts.unknown - unchanged;
+			const all = { ...counts, unchanged };
+			const place = placeText(source.placeOf(first.rows[0]));
+			const spans = { accepted, unknown };
+			throw outcomeError(node, {
+				noun,
+				total,
+				counts: all,
+				first,
+				place,
+				spans,
+				hasEarlier,
+				options,
+			});
 		}
 		for (const file of this.files.values()) {
-			const item = await file.end(hasEarlier);
+			const item = await file.end();
 			if (options.output === 'files') this.output.accept(item);
 		}
-		if (alreadySent > 0)
-			execution.firstHint(`${alreadySent} of ${total} ${noun} were sent before, and not again.`);
-		const others = total - accepted - alreadySent;
+		if (unchanged > 0) this.tellUnchanged(unchanged, total);
+		const others = total - counts.accepted - unchanged;
 		if (others === 0) return;
 		const where = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'items with "error"';
 		// The first of all hints, because a node that goes on is green.
 		execution.firstHint(
-			`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: see the ${where}.`,
+			`${numberText(others)} of ${counted(total, noun)} ${others === 1 ? 'was' : 'were'} not accepted: see the ${where}.`,
 		);
+	}
+
+	private see(rows: Failed['rows'], outcome: Settled['outcome']): void {
+		const { source } = this;
+		const [first, last] = [rows[0], rows.at(-1)!].map((row) => source.placeOf(row));
+		for (const spans of [this.accepted, this.unknown])
+			if (spans === this[outcome as 'accepted' | 'unknown']) spans.add(rows[0].shop, first, last);
+			else spans.interrupt(rows[0].shop);
+	}
+
+	/** A loop or a branch goes on only with an item. */
+	private tellUnchanged(unchanged: number, total: number): void {
+		const { execution, output } = this;
+		const isAll = unchanged === total;
+		execution.firstHint(
+			isAll
+				? `Nothing was sent: all ${counted(total, 'rows')} are the same as in the last run`
+				: `${numberText(unchanged)} of ${counted(total, 'rows')} ${unchanged === 1 ? 'has not changed since the last run and was' : 'have not changed since the last run and were'} not sent`,
+		);
+		if (output.isEmpty) output.accept({ json: { unchanged }, pairedItem: { item: 0 } });
 	}
 
 	private accept(rows: readonly Row[], receipt: IDataObject): void {
@@ -95,9 +128,6 @@ export class Report {
 	private fail(failed: Failed, file?: FileReport): void {
 		const { rows, outcome, status } = failed;
 		this.first ??= failed;
-		this.isPartly ||= rows.length > 1 && failed.answer?.hasRowErrors === true;
-		const named = rows.slice(0, MOST_PLACES - this.places.length);
-		this.places.push(...named.map((row) => this.source.placeOf(row)));
 		if (!this.output.continues) return;
 		for (const row of file?.takeErrorItems(rows) ?? rows) {
 			const { item, ordinal, line, shop } = row;
@@ -109,33 +139,7 @@ export class Report {
 	}
 }
 
-function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
+/** The input items of rows, each once. */
+export function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
 	return [...new Set(rows.map(({ item }) => item))].map((item) => ({ item }));
-}
-
-/** Puts out the requests that would be sent, and each row that could not be. */
-export async function preview(
-	execution: Execution,
-	output: Output,
-	format: RequestFormat,
-	source: Source,
-	inspection: Inspection,
-): Promise<void> {
-	// Not those of the inspection: of an input item that is refused, no row can be sent.
-	let refused = 0;
-	const sender = { limit: format.limit, isStopped: false };
-	for await (const { rows } of cut(source, inspection, format, sender)) {
-		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
-			const [{ ordinal, problem }] = part;
-			if (problem) refused++;
-			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
-			const json = { preview: true, ...(text && { problem: text }), ...format.previewOf(part) };
-			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
-		}
-	}
-	if (refused > 0)
-		execution.firstHint(
-			`${refused} of ${inspection.total} ${format.noun} cannot be sent: see "problem"`,
-		);
-	execution.firstHint('Nothing was sent: "Preview" is on');
 }

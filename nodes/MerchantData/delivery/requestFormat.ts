@@ -3,7 +3,7 @@ import type { Row } from '../rows/row';
 import type { Failure } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
 import type { Limits } from '../shared/fields';
-import type { LedgerEntry } from './ledger';
+import type { LedgerEntry } from './sent/ledger';
 
 type Rows = readonly Row[];
 
@@ -15,21 +15,25 @@ export interface Batch {
 
 export type Failed = { rows: Rows } & Failure;
 /** Rows of one shop whose outcome is known. */
-export type Sent = { rows: Rows; outcome: 'accepted'; receipt: IDataObject } | Failed;
-/** The same, and rows that are not sent because an earlier run has sent them. */
-export type Settled = Sent | { rows: Rows; outcome: 'alreadySent' };
+export type Settled = { rows: Rows; outcome: 'accepted'; receipt: IDataObject } | Failed;
 
-/** What pushes and deletion requests differ in. All else of the road is the same. */
+/** What a request carries at most. A row that is larger than `size` goes alone. */
+export interface RequestLimit {
+	readonly rows: number;
+	/** A 413 lowers it for the rest of the execution, and nothing raises it. */
+	size: number;
+}
+
+/** What pushes and deletion requests differ in. Everything else is shared. */
 export interface RequestFormat {
 	readonly endpoint: EndpointName;
 	/** What is counted, in the plural: rows or contacts. */
 	readonly noun: string;
-	/** What a request holds at most. A row that is larger than `size` goes alone. */
-	readonly limit: { readonly rows: number; readonly size: number };
+	readonly limit: Readonly<RequestLimit>;
 	/** What a row adds to a request: bytes, or people. */
 	sizeOf(row: Row): number;
 	bodyOf(rows: Rows): Buffer;
-	/** What an accepted request leaves behind, in the output and for later tries. */
+	/** What an accepted request leaves, in the output and for later attempts. */
 	receiptOf(rows: Rows, bytes: number, status: number, response: IDataObject): IDataObject;
 	previewOf(rows: Rows): IDataObject;
 	/** Personal data in the body: neither an answer nor an output repeats it. */
@@ -42,10 +46,10 @@ export interface DeliveryOptions extends Limits {
 	maxParallelRequests: number;
 	output: 'columns' | 'files' | 'requests' | 'rows';
 	preview: boolean;
+	/** What the service does with a row that it has. Not of deletion requests. */
+	ifSentAgain?: 'mayDouble' | 'replaces';
+	onlyChanged?: boolean;
 	isolateRejectedRows?: boolean;
-	retryServerErrors?: boolean;
 	/** How many rows are sent at most; all if it is not set. */
 	rowsAtMost?: number;
-	skipSentRows?: boolean;
-	rowsToRemember?: number;
 }

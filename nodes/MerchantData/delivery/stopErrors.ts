@@ -1,15 +1,25 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
+import { placeText } from '../rows/place';
 import type { Inspection, Source } from '../rows/source';
-import { type Outcome, rowOf, type StatusRow } from '../service/errors/errorTable';
+import { type Outcome, rowOf } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
+import { counted, listed, numberText } from '../shared/counted';
 import type { DeliveryOptions, Failed } from './requestFormat';
+import { numbersText, type Spans } from './spans';
 
 /** Named as in n8n 2.x. "Execute step" knows nothing of what was sent, a retry does. */
-const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
-const ERROR_BRANCH =
-	'On Error to "Continue (using error output)", and connect a node to the Error Branch, or';
-const NOT_AGAIN = 'Do not execute again, or {noun} are sent twice. Instead:';
+const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
+const ERROR_OUTPUT = '"On Error" to "Continue (using error output)"';
+
+const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');
+
+/** Numbered steps. */
+const steps = (...texts: string[]): string =>
+	texts
+		.filter(Boolean)
+		.map((text, at) => `${at + 1}. ${text}`)
+		.join(' ');
 
 /** Rows that cannot be sent, or input items that are refused, were found before anything was sent. */
 export function refusedError(
@@ -17,24 +27,24 @@ export function refusedError(
 	inspection: Inspection,
 	source: Pick<Source, 'placeOf'>,
 	noun: string,
-	hasEarlier: boolean,
+	{ ifSentAgain }: Pick<DeliveryOptions, 'ifSentAgain'>,
+	{ hasEarlier }: { hasEarlier: boolean },
 ): ServiceError {
 	const { message, remedy, item, hasOthers } =
 		refusalOfInput(inspection) ?? refusalOfRows(inspection, source, noun);
-	const next = hasEarlier
-		? `${NOT_AGAIN} 1. Correct this. 2. Save, and ${RETRY}. It sends only what no earlier try has sent.`
-		: 'Nothing was sent. Correct this and execute again.';
-	const others = `To send the others all the same, set ${ERROR_BRANCH} these {noun} are lost.`;
+	const mayBeTwice = hasEarlier && ifSentAgain !== 'replaces';
+	const next = mayBeTwice
+		? `Do not execute again, or ${noun} are sent twice. Instead: ${steps('Correct this.', 'Save the workflow.', `${RETRY} It sends only what no earlier attempt has sent.`)}`
+		: 'Nothing was sent. Correct this, then execute again.';
+	const others = `To send the others anyway, set ${ERROR_OUTPUT} and connect a node to the Error Branch.`;
 	const whatToDo = isTool(node)
 		? 'Nothing was sent. Correct this and call the tool again.'
 		: joined(next, hasOthers ? others : '');
-	const description = joined(remedy, whatToDo).replaceAll('{noun}', noun);
+	const description = joined(remedy, whatToDo);
 	return new ServiceError(node, { message, description, outcome: 'rejected', itemIndex: item });
 }
 
-const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');
-
-/** The first input item none of whose rows is sent. */
+/** The first refused item. */
 function refusalOfInput({ inputs, total }: Inspection) {
 	const refused = [...inputs].filter(([, { refusal }]) => refusal);
 	if (refused.length === 0) return undefined;
@@ -49,55 +59,24 @@ function refusalOfInput({ inputs, total }: Inspection) {
 function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, noun: string) {
 	const { first, refused, total } = inspection;
 	const [{ problem, item }] = first;
-	const texts = first.map((row) => `${source.placeOf(row)}: ${row.problem!.message}`);
-	const message = `${refused} of ${total} ${noun} cannot be sent. First, ${texts[0]}`;
-	if (refused > first.length) texts.push(`${refused - first.length} more`);
+	const texts = first.map((row) => `${placeText(source.placeOf(row))}: ${row.problem!.message}`);
+	const message = `${numberText(refused)} of ${counted(total, noun)} cannot be sent. First, ${texts[0]}`;
+	if (refused > first.length) texts.push(`${numberText(refused - first.length)} more`);
 	const all = refused > 1 ? `What is wrong: ${texts.join('; ')}.` : '';
 	return { message, remedy: joined(problem!.remedy, all), item, hasOthers: refused < total };
 }
 
-const ISOLATE =
-	'Turn on "Isolate Rejected Rows" in the options: it finds the bad {noun}, and sends the good ones beside them.';
-const RETRY_REST = `Save, and ${RETRY}. It sends only the rest ({rest}).`;
-const TO_BRANCH = `Set ${ERROR_BRANCH} the rejected {noun} are lost.`;
-const NOTHING_SENT = 'Nothing has arrived at the service. Execute again once the cause is gone.';
-
-/** How to go on after something has arrived, by what must change before a retry. */
-const SOME_SENT: Record<StatusRow['next'], string> = {
-	forNow: `${NOT_AGAIN} once the cause is gone, ${RETRY}. It sends only the rest ({rest}).`,
-	access: `${NOT_AGAIN} 1. Correct the cause. 2. ${RETRY_REST}`,
-	rows: `${NOT_AGAIN} 1. ${TO_BRANCH} 2. ${RETRY_REST}`,
-};
-
-/** One bad row may have made the service refuse all of its request. */
-const ONE_OF_MANY = `Nothing has arrived at the service. 1. ${ISOLATE} 2. Execute again.`;
-const ONE_OF_MANY_LATER = `${NOT_AGAIN} 1. ${ISOLATE} 2. ${TO_BRANCH} 3. ${RETRY_REST}`;
-
-/** The service names some rows of a request, and may have stored the others. */
-const PARTLY_REFUSED =
-	'1. Correct the {noun} that the service names. 2. If it overwrites what it has, execute again. If not, look up which {noun} are there (it may show them only after 20 minutes), and send the others in a new execution.';
-const PARTLY_REFUSED_LATER = `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected {noun} are there. 2. ${TO_BRANCH} 3. ${RETRY_REST}`;
-
-/** Nobody knows whether these rows have arrived, and a retry does not send them. */
-const LOOK_UP =
-	'Do not execute again, or {noun} may be sent twice. Instead: 1. Look up the unknown {noun} ({unknown}) at the service: they may have arrived, and it may show them only after 20 minutes. 2. Send those that are missing in a new execution, and no others. (If the service overwrites what it has, sending all of them again does no harm.)';
-const LOOK_UP_AND_RETRY = `${LOOK_UP} 3. Then ${RETRY}. It sends only the other {noun} ({rest}).`;
-
-/** With "Skip Rows Already Sent", another execution sends what has not arrived. */
-const AGAIN =
-	'Once the cause is corrected or gone, execute again: as "Skip Rows Already Sent" is on, only the rest ({rest}) is sent.';
-const UNKNOWN_ARE_SKIPPED =
-	'The unknown {noun} ({unknown}) may have arrived, and are not sent again. Look them up at the service, and send those that are missing with that field turned off.';
-
 interface Stop {
 	noun: string;
-	/** Of all rows, those that were never come to among those not sent. */
-	counts: Record<Outcome | 'alreadySent', number>;
+	total: number;
+	/** Of all rows, those that were never read among those not sent. */
+	counts: Record<Outcome | 'unchanged', number>;
 	first: Failed;
-	places: readonly string[];
-	isPartly: boolean;
+	/** Of the first row that was not accepted. */
+	place: string;
+	spans: Record<'accepted' | 'unknown', Spans>;
 	hasEarlier: boolean;
-	options: Pick<DeliveryOptions, 'isolateRejectedRows' | 'skipSentRows'>;
+	options: Pick<DeliveryOptions, 'ifSentAgain' | 'isolateRejectedRows'>;
 }
 
 const IN_WORDS = {
@@ -105,29 +84,25 @@ const IN_WORDS = {
 	rejected: 'rejected',
 	unknown: 'unknown',
 	notSent: 'not sent',
-	alreadySent: 'had been sent by earlier runs',
+	unchanged: 'unchanged',
 };
 
 /** Rows were not accepted: what became of all of them, and how to go on. */
 export function outcomeError(node: INode, stop: Stop): ServiceError {
-	const { noun, counts, first, places } = stop;
+	const { noun, total, counts, first, place, options } = stop;
 	const { error, status, outcome } = first;
-	const { accepted, unknown, rejected, notSent, alreadySent } = counts;
-	const rest = rejected + notSent;
-	const outcomes = Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>;
-	const became = outcomes.flatMap((each) =>
-		counts[each] > 0 ? `${counts[each]} ${IN_WORDS[each]}` : [],
-	);
-	const values = { noun, accepted, unknown, rest };
-	const whatToDo = (isTool(node) ? agentEnding(stop) : endingOf(stop, rest)).replace(
-		/\{(\w+)\}/g,
-		(_, name: keyof typeof values) => `${values[name]}`,
-	);
-	// Of a push, a gateway's error says so. What may have arrived is not to be tried again.
-	const explanation = error.explanation.replace(unknown > 0 ? /Try again later\. ?/ : '', '');
+	const became = (Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>)
+		.filter((each) => counts[each] > 0)
+		.map((each, at) => {
+			const verb = at > 0 ? '' : counts[each] === 1 ? 'was ' : 'were ';
+			return `${numberText(counts[each])} ${verb}${IN_WORDS[each]}`;
+		});
+	const cause = error.message.replace(/\.$/, '');
+	const endingOf = isTool(node) ? AGENT_ENDINGS : ENDINGS;
+	const ending = endingOf[options.ifSentAgain === 'replaces' ? 'replaces' : 'mayDouble'](stop);
 	return new ServiceError(node, {
-		message: `${error.message.replace(/\.$/, '')}. Of ${accepted + unknown + rest + alreadySent} ${noun}: ${became.join(', ')}. First ${IN_WORDS[outcome]}: ${places[0]}.`,
-		description: joined(explanation.trim(), whatToDo),
+		message: `${cause}. Of ${counted(total, noun)}, ${listed(became, Infinity)}. First ${IN_WORDS[outcome]}: ${place}`,
+		description: joined(error.explanation.trim(), ending),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
 		outcome,
@@ -135,35 +110,82 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 	});
 }
 
-/** @param rest how many rows another try sends */
-function endingOf(stop: Stop, rest: number): string {
-	const { counts, first, isPartly, hasEarlier, options } = stop;
-	const { accepted, unknown } = counts;
-	const { rows, outcome, status } = first;
-	const isOneOfMany = status === 400 && rows.length > 1 && options.isolateRejectedRows === false;
-	if (options.skipSentRows) {
-		const isolate = isOneOfMany && !isPartly ? ISOLATE : '';
-		return joined(isolate, AGAIN, unknown > 0 ? UNKNOWN_ARE_SKIPPED : '');
-	}
-	if (unknown > 0) return rest > 0 ? LOOK_UP_AND_RETRY : LOOK_UP;
-	const hasSent = accepted > 0 || hasEarlier;
-	if (isPartly) return hasSent ? PARTLY_REFUSED_LATER : PARTLY_REFUSED;
-	if (isOneOfMany) return hasSent ? ONE_OF_MANY_LATER : ONE_OF_MANY;
-	return hasSent
-		? SOME_SENT[outcome === 'notSent' || status === null ? 'forNow' : rowOf(status).next]
-		: NOTHING_SENT;
-}
+type Ending = (stop: Stop) => string;
 
-/** What the model of an agent reads: it sends rows anew, and knows no steps in the editor. */
-function agentEnding({ counts, places }: Stop): string {
-	const { accepted, unknown, rejected, notSent } = counts;
-	const notAccepted = rejected + notSent + unknown;
-	const others = notAccepted > places.length ? ' and others' : '';
+const ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
+	replaces: ({ noun, counts: { unknown }, spans }) =>
+		joined(
+			`Correct the cause, then execute again. Rows that the service already has are replaced.`,
+			unknown > 0
+				? `${counted(unknown, noun)} may not have arrived (${spans.unknown.text}). The next run sends them.`
+				: '',
+		),
+	mayDouble(stop) {
+		const { counts, hasEarlier, options } = stop;
+		if (counts.accepted === 0 && counts.unknown === 0 && !hasEarlier) return nothingAccepted(stop);
+		const way = options.ifSentAgain === undefined ? '' : IF_IT_REPLACES;
+		return joined(counts.unknown > 0 ? someUnknown(stop) : someAccepted(stop), way);
+	},
+};
+
+const IF_IT_REPLACES =
+	'If the service replaces rows, skip these steps. Set "If a Row Is Sent Again" to "It Replaces the Earlier One" and execute again.';
+
+function nothingAccepted({ noun, first, options }: Stop): string {
+	const { status, rows } = first;
+	const isOneOfMany = status === 400 && rows.length > 1 && options.isolateRejectedRows === false;
 	return joined(
-		accepted > 0 ? 'Do not send the accepted {noun} ({accepted}) again.' : '',
-		unknown > 0
-			? 'Do not send the unknown {noun} ({unknown}) again: they may have arrived. Look them up at the service first.'
-			: '',
-		accepted > 0 && notAccepted > 1 ? `Not accepted: ${places.join(', ')}${others}.` : '',
+		`No ${noun.slice(0, -1)} was accepted. Correct the cause, then execute again.`,
+		isOneOfMany ? `To find the bad ${noun}, turn on "Isolate Rejected Rows" in the options.` : '',
 	);
 }
+
+const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are');
+
+/** How many rows a retry sends. */
+const restOf = ({ counts }: Stop): number => counts.rejected + counts.notSent;
+
+const retry = (stop: Stop): string =>
+	`${RETRY} It sends only the other ${counted(restOf(stop), stop.noun)}.`;
+
+function someAccepted(stop: Stop): string {
+	const { noun, counts, first } = stop;
+	const { outcome, status } = first;
+	const notAgain = `Do not execute again, or ${counted(counts.accepted, noun)} ${areOrIs(counts.accepted)} sent twice. Instead:`;
+	const isAccess = outcome !== 'notSent' && status !== null && rowOf(status).next === 'access';
+	if (isAccess)
+		return `The ${noun} are fine. ${notAgain} ${steps('Correct the credential or the shop, and save.', retry(stop))}`;
+	const byBranch = `If ${noun} are wrong, set ${ERROR_OUTPUT} to get them at the Error Branch.`;
+	const correct = `Correct the cause, or wait. ${byBranch}`;
+	return `${notAgain} ${steps(correct, 'Save the workflow.', retry(stop))}`;
+}
+
+function someUnknown(stop: Stop): string {
+	const { noun, counts, spans } = stop;
+	const all = steps(
+		'Check at the service which of them arrived. They may take 20 minutes to appear.',
+		'Push the missing ones from a file or list of their own.',
+		restOf(stop) > 0 ? retry(stop) : '',
+	);
+	return `Do not execute again: ${counted(counts.unknown, noun)} may be stored (${spans.unknown.text}). Instead: ${all}`;
+}
+
+/** What the model of an agent reads: it sends rows again, and knows no steps in the editor. */
+const AGENT_ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
+	replaces: () => 'Call the tool again with the same rows: stored ones are replaced.',
+	mayDouble({ noun, total, counts, spans }) {
+		if (counts.accepted === 0 && counts.unknown === 0)
+			return `No ${noun.slice(0, -1)} was accepted. Correct the cause, then call the tool again.`;
+		const [stored, unknown] = [spans.accepted.numbers, spans.unknown.numbers];
+		const all = Array.from({ length: total }, (_, at) => at + 1);
+		const rest = all.filter((number) => !stored.has(number) && !unknown.has(number));
+		const named = (numbers: Iterable<number>) => numbersText(noun, [...numbers]);
+		return joined(
+			rest.length > 0 ? `Send only ${named(rest)} again.` : `Do not send the same ${noun} again.`,
+			stored.size > 0 ? `${capital(named(stored))} ${areOrIs(stored.size)} stored.` : '',
+			unknown.size > 0 ? `${capital(named(unknown))} may be stored: do not resend them.` : '',
+		);
+	},
+};
+
+const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);

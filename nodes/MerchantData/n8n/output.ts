@@ -56,6 +56,11 @@ export class Output {
 		});
 	}
 
+	/** Whether no item leaves the node yet. */
+	get isEmpty(): boolean {
+		return this.accepted.length === 0 && this.failed.length === 0;
+	}
+
 	/** All results in input order, the accepted ones first: n8n repeats a node whose first item is a failure. */
 	items(): INodeExecutionData[] {
 		return inInputOrder(this.accepted).concat(inInputOrder(this.failed));

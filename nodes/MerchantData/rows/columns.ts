@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { InvalidValue } from '../shared/invalidValue';
 import type { CellType, Formats } from './cells';
-import { canonicalJson } from './digits';
 import { type Field, fieldTree, indexOfName, type Placed } from './names';
 
 /** What the form of a push says of columns, and what that means for rows with certain names. */
@@ -34,8 +33,8 @@ export interface ColumnSettings {
 	/** Texts that mean "no value", beside the empty one, as `comparable` gives them. */
 	readonly emptyValues: ReadonlySet<string>;
 	readonly formats: Formats;
-	/** Whether rows are to be known again in later runs. */
-	readonly isRemembered: boolean;
+	/** Whether rows are compared with those of the last run. */
+	readonly isCompared: boolean;
 }
 
 /** Whether rows have columns, and not fields that the form or a JSON text gives. */
@@ -45,8 +44,6 @@ export const isTable = (mode: DataMode): boolean =>
 /** A field that no column has, with its value as JSON; empty for none. */
 export interface AddedField extends Placed {
 	readonly json: string;
-	/** Whether it is an expression: another run may give another value. */
-	readonly isChanging: boolean;
 }
 
 /** What a row holds, as it came. Rows of a table share the list of names. */
@@ -91,8 +88,8 @@ export interface Layout {
 	readonly names: readonly string[];
 	readonly columns: readonly Column[];
 	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
-	/** The fields by whose values a row is known again, their names in order. */
-	readonly content: Layout['fields'];
+	/** What is sent, in the order of the paths. */
+	readonly byPath: ReadonlyArray<AddedField | Column>;
 	/** Columns that name a shop, and that the form does not name, whether they are sent or not. */
 	readonly shops: readonly Column[];
 	readonly shopAt: number;
@@ -157,14 +154,11 @@ export class Columns {
 			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !NO_DATA.includes(name),
 		);
 		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
-		let [fields, content]: Array<Layout['fields']> = [[], []];
+		const sent = [...columns, ...added];
+		let fields: Layout['fields'] = [];
 		let problem: InvalidValue | undefined;
 		try {
-			const label = isTable(dataMode) ? 'Columns' : 'Fields';
-			fields = fieldTree([...columns, ...added], label);
-			const lasting = added.filter(({ isChanging }) => !isChanging);
-			const known = lasting.map((field) => ({ ...field, json: canonicalJson(field.json) }));
-			content = fieldTree([...columns, ...known].sort(byPath), label);
+			fields = fieldTree(sent, isTable(dataMode) ? 'Columns' : 'Fields');
 		} catch (error) {
 			problem = error as InvalidValue;
 		}
@@ -172,7 +166,7 @@ export class Columns {
 			names,
 			columns,
 			fields,
-			content,
+			byPath: sent.toSorted(byPath),
 			problem,
 			shops: all.filter(
 				({ name, at, entry }) => !entry && at !== shopAt && NAMES_A_SHOP.test(name.trim()),

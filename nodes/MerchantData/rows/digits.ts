@@ -1,5 +1,5 @@
 import { InvalidValue } from '../shared/invalidValue';
-import { replaceNumbers } from '../shared/json';
+import { replaceNumbers, twelveDigits } from '../shared/json';
 
 /** Numbers in JSON text whose digits JavaScript cannot hold. From Node.js 22 on, they are sent as they were written. */
 
@@ -46,13 +46,18 @@ export function parseJsonExactly(text: string): unknown {
 /** JSON of a list, of an object, or of a number with decimals: equal values may be written in several ways. */
 const MAY_VARY = /^(?:[[{]|-?\d+[.eE])/;
 
-/** JSON text in one form for equal values: names in order, and 12.50 as 12.5. */
+/** JSON text in one form for equal values: names in order, and decimals with twelve digits. */
 export const canonicalJson = (json: string): string =>
 	MAY_VARY.test(json) ? JSON.stringify(inOrder(parseJsonExactly(json))) : json;
 
 function inOrder(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(inOrder);
-	if (typeof value !== 'object' || value === null || isLongNumber(value)) return value;
+	if (typeof value === 'number') return twelveDigits(value);
+	if (isLongNumber(value)) {
+		const digits = JSON.stringify(value);
+		return /^-?\d+$/.test(digits) ? value : twelveDigits(Number(digits));
+	}
+	if (typeof value !== 'object' || value === null) return value;
 	const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 	return Object.fromEntries(fields.map(([name, inner]) => [name, inOrder(inner)]));
 }

@@ -1,20 +1,20 @@
-import { hash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
-import { canonicalJson, readableJson } from './digits';
+import { readableJson } from './digits';
 import type { Learned } from './learned';
 import { comparable } from './names';
+import { MOST_COMPARED, rowDigest } from './rowDigest';
 
 /** A row on its way to the service. A class, because V8 may take what literals make for long-lived. */
 export class Row {
 	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
 	json = '';
 	bytes = 0;
-	/** By what *Skip Rows Already Sent* knows it: a digest of its values. Empty if that is off. */
-	content = '';
+	/** By what it is compared with the last run. Empty if it is not. */
+	digest = '';
 	problem?: InvalidInput;
 	/** Whether it stands for what the second reading of a file did not give. */
 	isUnread?: true;
@@ -36,6 +36,9 @@ function write(row: Row, json: string): void {
 
 /** Most bytes of a row, and most characters of a record in a file. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
+
+/** In characters, which have four bytes at most. */
+const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
 
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
 export function unsendable(row: Row, fields: object | undefined, error: unknown): Row {
@@ -59,6 +62,8 @@ const TOO_LARGE = new InvalidInput(
 
 export class RowMaker {
 	readonly columns: Columns;
+	/** How many rows it has made a digest of. */
+	private compared = 0;
 
 	/**
 	 * @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value.
@@ -106,11 +111,17 @@ export class RowMaker {
 				const filled = layout.columns.filter(({ at }) => !this.isEmpty(values[at]));
 				this.learned.hints.see(filled, values);
 			}
-			if (this.isReadAgain && this.fit(layout.columns, values)) return row;
+			const isCompared = this.learned && this.settings.isCompared && this.compared <= MOST_COMPARED;
+			if (!isCompared && this.isReadAgain && this.fit(layout.columns, values)) return row;
 			const cells: string[] = [];
 			for (const each of layout.columns) cells[each.at] = this.cellOf(each, values[each.at]);
+			if (isCompared) {
+				this.compared++;
+				row.digest = rowDigest(row.shop, layout.byPath, cells);
+				const size = cells.reduce((sum, { length }) => sum + length, 0);
+				if (this.isReadAgain && size < FAR_FROM_TOO_LARGE) return row;
+			}
 			write(row, jsonOf(layout.fields, cells));
-			if (this.settings.isRemembered) row.content = contentOf(layout, cells);
 		} catch (error) {
 			const given = layout.columns.map(({ name, at }) => [name, values[at]]);
 			return unsendable(row, Object.fromEntries(given) as object, error);
@@ -147,7 +158,7 @@ export class RowMaker {
 			const isText = typeof value === 'string' && column.type === undefined;
 			length += isText ? value.length : this.cellOf(column, value).length;
 		}
-		return length < LARGEST_ROW / 8;
+		return length < FAR_FROM_TOO_LARGE;
 	}
 
 	/** A value as JSON; empty if there is none. @throws InvalidValue if it does not fit */
@@ -184,11 +195,6 @@ function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
 		if (value !== '') json += (json === '' ? first : next) + value;
 	}
 	return json === '' ? '' : `${json}}`;
-}
-
-/** The same for the same values, in whatever order the names come. */
-function contentOf({ content }: Layout, cells: readonly string[]): string {
-	return hash('sha256', jsonOf(content, cells.map(canonicalJson)), 'base64');
 }
 
 export const isBlank = (text: string): boolean => text === '' || text.trim() === '';

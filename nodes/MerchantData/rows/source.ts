@@ -1,5 +1,6 @@
 import type { NodeStream } from '../service/nodeStream';
 import type { InvalidInput } from '../shared/invalidValue';
+import type { Place } from './place';
 import type { Row } from './row';
 
 /** Where rows come from, and what is known of them before anything is sent. */
@@ -9,10 +10,12 @@ export interface Source {
 	inspect(): Promise<Inspection>;
 	/** All rows, in order, as often as asked, in chunks that are read once: one await per chunk, never per row. */
 	rows(inspection: Inspection): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
-	/** Where a row stands, as people count: `row 3`, `line 7`, `contact 2`. */
-	placeOf(row: Row): string;
+	/** Where a row stands, as people count. */
+	placeOf(row: Row): Place;
 	/** Whether each row is its input item, so that an output may have all of the item's columns. */
 	readonly isInput?: boolean;
+	/** Whether an input item may give its rows in another order at another attempt, as a list of JSON may. */
+	readonly mayReorder?: boolean;
 	/** The files that hold the rows, if files do: one for each input item. */
 	readonly files?: readonly PushedFile[];
 }
@@ -51,7 +54,7 @@ export interface FileCopy {
 }
 
 /** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */
-export type Inspection = Readonly<Omit<InspectionBuilder, 'see'>>;
+export type Inspection = Readonly<Omit<InspectionBuilder, 'see' | 'noteDigest'>>;
 
 /** The inspection of a source while its first reading goes on. Who reads sets hints and inputs. */
 export class InspectionBuilder {
@@ -65,6 +68,8 @@ export class InspectionBuilder {
 	readonly hints: string[] = [];
 	/** By input item: files, and items that give another number of rows than one. */
 	readonly inputs = new Map<number, InspectedInput>();
+	/** By input item and ordinal, digests of the rows that are compared with the last run. */
+	readonly digests = new Map<number, string[]>();
 
 	/** @param rowsAtMost the option *Rows at Most*; undefined for all rows */
 	constructor(private readonly rowsAtMost = Infinity) {}
@@ -75,8 +80,15 @@ export class InspectionBuilder {
 			return;
 		}
 		this.total++;
+		if (row.digest !== '') this.noteDigest(row);
 		if (!row.problem) return;
 		this.refused++;
 		if (this.first.length < 10) this.first.push(row);
+	}
+
+	private noteDigest({ item, ordinal, digest }: Row): void {
+		const ofItem = this.digests.get(item) ?? [];
+		this.digests.set(item, ofItem);
+		ofItem[ordinal] = digest;
 	}
 }

@@ -1,6 +1,6 @@
 import { refreshAccessToken, refreshDueAt, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
-import { type Call, note } from './call';
+import type { Call } from './call';
 import type { Endpoint } from './endpoints';
 import { REFRESH_ROWS } from './errors/refreshRows';
 import { type Attempt, outcomeOf } from './errors/retryPolicy';
@@ -47,12 +47,12 @@ async function sendOnce(
 	endpoint: Endpoint,
 	call: Call,
 ): Promise<Attempt> {
-	note(call.sending, 'inFlight');
+	call.sending?.attempt('inFlight');
 	let attempt = await sendRequest(context, connection, endpoint, call);
 	if (endpoint.olderPath && attempt.kind === 'failedAnswer' && attempt.status === 404) {
 		const older = { ...endpoint, path: endpoint.olderPath };
 		attempt = await sendRequest(context, connection, older, call);
 	}
-	note(call.sending, outcomeOf(attempt));
+	call.sending?.attempt(outcomeOf(attempt));
 	return attempt;
 }

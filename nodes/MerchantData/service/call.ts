@@ -10,20 +10,17 @@ import type { Permit } from './limiter/queue';
 export interface Call extends RetryChoices, HttpRequest, RequestDetails {
 	/** What `client.permits` gave; without it the request waits for a permit of its own. */
 	permit?: Permission;
-	/** Outlives the process that sends the request. */
 	sending?: Sending;
 }
 
 export type Permission = Permit | NotSent;
 
+/** Is told how far a request has come. It outlives the process that sends it. */
 export interface Sending {
-	state: 'inFlight' | Outcome;
-}
-
-/** Once nobody knows whether it has arrived, only success or its end changes that. */
-export function note(sending: Sending | undefined, state: Sending['state'], isEnd = false): void {
-	const isOpen = isEnd || state === 'accepted' || sending?.state !== 'unknown';
-	if (sending && isOpen) sending.state = state;
+	/** An attempt begins, or ends. */
+	attempt(state: 'inFlight' | Outcome): void;
+	/** No attempt follows. */
+	end(outcome: FailedOutcome): void;
 }
 
 export interface Failure {

@@ -2,11 +2,17 @@ import type { Limits } from '../shared/fields';
 import type { Permits } from '../shared/orderedMap';
 import { Connections } from './auth/credentials';
 import { sendAuthorized } from './authorized';
-import { type Call, type Failure, note, type Permission, type Result } from './call';
+import type { Call, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 import { explain } from './errors/diagnosis';
 import { CANCELLED, notSent, WAITED_IN_VAIN } from './errors/noAnswer';
-import { endedAs, type FailedAttempt, repeatAfterMs, type Unaccepted } from './errors/retryPolicy';
+import {
+	decisive,
+	endedAs,
+	type FailedAttempt,
+	repeatAfterMs,
+	type Unaccepted,
+} from './errors/retryPolicy';
 import { serviceErrorOf } from './errors/serviceError';
 import { acquire } from './limiter/queue';
 import { type N8nContext, RequestContext } from './requestContext';
@@ -31,16 +37,16 @@ export class Client {
 		return connection.kind === 'notSent' ? undefined : connection.target;
 	}
 
-	/** @param isNeeded whether the next job is to wait for a permit */
-	permits(
+	/** @param isSent whether a job is a request, which waits for a permit */
+	permits<Job>(
 		name: EndpointName,
 		limits: Limits & { maxParallelRequests: number },
-		isNeeded = () => true,
-	): Permits<Permission | undefined> {
+		isSent: (job: Job) => boolean = () => true,
+	): Permits<Job, Permission | undefined> {
 		return {
 			width: limits.maxParallelRequests,
-			acquire: async () =>
-				isNeeded() ? await this.permission(ENDPOINTS[name], limits) : undefined,
+			acquire: async (job) =>
+				isSent(job) ? await this.permission(ENDPOINTS[name], limits) : undefined,
 			release: (given) => void (given?.kind === 'permit' && given.release()),
 		};
 	}
@@ -63,11 +69,12 @@ export class Client {
 			const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
 			if (waitMs === undefined || !(await waitBudget.pause(waitMs))) break;
 		}
-		// How a push fails after it may have arrived says nothing of it.
-		const mayHaveArrived = ({ row }: FailedAttempt) =>
-			!endpoint.repeatable && row.outcome === 'unknown';
-		const decisive = attempts.findLast(mayHaveArrived) ?? attempts.at(-1) ?? last;
-		return await this.failureOf(endpoint, request, decisive, attempts.length);
+		return await this.failureOf(
+			endpoint,
+			request,
+			decisive(attempts, endpoint) ?? last,
+			attempts.length,
+		);
 	}
 
 	private async permission(endpoint: Endpoint, limits: Limits) {
@@ -107,16 +114,16 @@ export class Client {
 		endpoint: Endpoint,
 		request: Call,
 		attempt: Unaccepted,
-		tries: number,
+		attempts: number,
 	): Promise<Failure> {
 		const answer = attempt.kind === 'failedAnswer' ? attempt : undefined;
 		const ask = async (question: EndpointName) => await this.ask(question, request.limits);
-		const meaning = answer && (await explain(endpoint, answer, request.shop, ask));
+		const meaning = answer && (await explain(endpoint, answer, request, ask));
 		const node = this.context.n8n.getNode();
-		const error = serviceErrorOf(node, endpoint, { ...request, tries }, attempt, meaning);
+		const error = serviceErrorOf(node, endpoint, { ...request, attempts }, attempt, meaning);
 		if (meaning?.stops) this.stopped.set(endpoint[meaning.stops], error.message);
 		const { outcome, status = null } = error;
-		note(request.sending, outcome, true);
+		request.sending?.end(outcome);
 		return { outcome, status, error, answer };
 	}
 

@@ -104,3 +104,7 @@ export function someInner(value: object, test: (inner: unknown) => boolean): boo
 	for (const name in value) if (test(value[name as keyof typeof value])) return true;
 	return false;
 }
+
+/** Twelve digits of a decimal, by which it is compared: who adds up in parallel gets other last digits each time. */
+export const twelveDigits = (value: number): number =>
+	Number.isInteger(value) ? value : Number(value.toPrecision(12));

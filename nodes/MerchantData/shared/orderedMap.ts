@@ -1,21 +1,22 @@
 import { pause } from './pause';
 
 /** What bounds how many jobs run at once. */
-export interface Permits<Permit> {
+export interface Permits<Job, Permit> {
 	readonly width: number;
-	acquire(): Promise<Permit>;
+	acquire(job: Job): Promise<Permit>;
 	/** Takes a permit back. It may be called again for one that has been given back. */
 	release(permit: Permit): void;
 }
 
 /**
- * Runs jobs side by side, and yields what they give in their order. A job is pulled only when there is a permit
- * to start it, which bounds memory. When its consumer stops, nothing more is pulled, and what runs is awaited.
+ * Runs jobs in parallel, and yields their results in the order of the jobs. At most one job is pulled before there
+ * is a permit to start it, which bounds memory. When its consumer stops, nothing more is pulled, and what runs is
+ * awaited.
  * @param run does a job; it should not throw
  */
 export async function* orderedMap<Job, Permit, Result>(
 	jobs: Iterable<Job> | AsyncIterable<Job>,
-	permits: Permits<Permit>,
+	permits: Permits<Job, Permit>,
 	run: (job: Job, permit: Permit) => Promise<Result>,
 ): AsyncGenerator<Result> {
 	const iterator =
@@ -49,19 +50,15 @@ export async function* orderedMap<Job, Permit, Result>(
 				await new Promise<void>((resolve) => (wake = resolve));
 				continue;
 			}
-			const permit = await permits.acquire();
 			let next: IteratorResult<Job> | undefined;
 			try {
 				next = await iterator.next();
 			} catch (error) {
 				broken = { error };
 			}
-			if (!next || next.done) {
-				permits.release(permit);
-				break;
-			}
-			start(next.value, permit);
-			// What a job sends leaves only in the next turn of the event loop: not behind the work of all other jobs.
+			if (!next || next.done) break;
+			start(next.value, await permits.acquire(next.value));
+			// What a job sends leaves only in the next turn of the event loop, so not after the work of all other jobs.
 			await pause(0);
 		}
 		while (started.length > 0) yield await started.shift()!.result;

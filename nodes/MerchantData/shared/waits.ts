@@ -1,13 +1,12 @@
 /** The longest wait that a header may ask for: beyond it, the unit must be a mistake. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
 /** Exponential backoff with jitter. @param repeat 0 for the first wait. @param chance from 0 to 1 */
-export function backoffMs(repeat: number, chance: number): number {
-	const whole = Math.min(FIRST_BACKOFF_MS * 2 ** repeat, LONGEST_BACKOFF_MS);
-	return Math.round(whole * (0.5 + chance / 2));
+export function backoffMs(firstMs: number, repeat: number, chance: number): number {
+	const whole = Math.min(firstMs * 2 ** repeat, LONGEST_BACKOFF_MS);
+	return Math.round(whole * (0.75 + chance / 2));
 }
 
 /** What a `Retry-After` header asks for in seconds ("Limits"); undefined if it is missing or no such time. */

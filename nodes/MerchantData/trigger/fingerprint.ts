@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidValue } from '../shared/invalidValue';
+import { twelveDigits } from '../shared/json';
 import type { SqlRow } from '../sql/answer/rows';
 
 /** What polls keep of a row, and compare: digests of its key and of the columns that are compared. */
@@ -43,21 +44,17 @@ export function fingerprints(
 
 /** A number equals its digits as a text: ids too long for a number come as text. */
 const keyValue = (value: unknown): unknown =>
-	typeof value === 'number' ? String(comparable(value)) : value;
+	typeof value === 'number' ? String(twelveDigits(value)) : value;
 
 /** JSON with sorted names. A null counts as absent, because services differ in that. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) => {
-		if (typeof inner === 'number') return comparable(inner);
+		if (typeof inner === 'number') return twelveDigits(inner);
 		if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
 		const known = Object.entries(inner).filter(([, of]) => of !== null);
 		return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
 	});
 }
-
-/** Twelve digits of a decimal: a service that adds up in parallel gives other last digits each time. */
-const comparable = (value: number): number =>
-	Number.isInteger(value) ? value : Number(value.toPrecision(12));
 
 /** @throws InvalidValue if a column is named that none of the rows has; without rows it is not known */
 export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedColumns): void {

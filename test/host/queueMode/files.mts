@@ -3,13 +3,15 @@ import { keyFields } from '../../../scripts/credentialFields.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { sentAs } from '../../kit/columns.mts';
 import { dataNode, NODE } from '../../kit/workflows.mts';
+import { until } from '../until.mts';
 import { type Cluster, leaveOnly } from './cluster.mts';
 import { latestOf, makeRows, publishNodes, pushNode, storedRows } from './workflow.mts';
 
+const LIMIT_MS = 90_000;
 const ROWS = 20_000;
 /** The row that the service refuses at first, and with it its batch. */
 const BAD = 4_321;
-const REFUSED = /^Merchant Data: 400 Bad Request .* Of 20000 rows: /;
+const REFUSED = /^Merchant Data: 400 Bad Request .* Of 20,000 rows, /;
 
 const QUERY = `SELECT row_number() OVER () - 1 AS id, 'sql' AS source FROM orders AS one, orders AS two LIMIT ${ROWS}`;
 const CSV = `id,source\n${Array.from({ length: ROWS }, (_, id) => `${id},upload\n`).join('')}`;
@@ -78,24 +80,41 @@ export async function files(cluster: Cluster): Promise<void> {
 }
 
 const SOURCE = 'sheet';
-/** How many rows the sheet has when each worker pushes it. */
-const RUNS = [
-	['worker-2', 1_000],
-	['worker-1', 1_500],
-] as const;
+const SHEET_ROWS = 1_500;
+/** A refused batch of the older rows arrives last, so that the newer ones are there first. */
+const LATE = { delayMs: 1_500 };
 
-/** What one worker has sent is not sent again by the other, which runs after it. */
+/** Pushes of one node by two workers at once: whatever they overwrite, the run after the next holds. */
 export async function sentRows(cluster: Cluster): Promise<void> {
 	const { oauth, sandbox } = cluster;
-	const push = pushNode(oauth, sandbox, { skipSentRows: true, rowsJson: '={{ $json.body.rows }}' });
+	await cluster.startWorkers();
+	const push = pushNode(oauth, sandbox, {
+		ifSentAgain: 'replaces',
+		onlyChanged: true,
+		rowsJson: '={{ $json.body.rows }}',
+	});
 	const workflow = await publishNodes(cluster, 'sent-rows', push);
-	const rows = makeRows(1_500).map((row) => ({ ...row, source: SOURCE }));
-	for (const [run, [wanted, count]] of RUNS.entries()) {
-		await leaveOnly(cluster, wanted);
-		await workflow.start(rows.slice(0, count));
-		const { worker } = await latestOf(cluster, workflow, run + 1);
-		const stored = storedRows(sandbox).filter(({ source }) => source === SOURCE);
-		assert.equal(worker, wanted);
-		assert.deepEqual([stored.length, new Set(stored.map(({ id }) => id)).size], [count, count]);
-	}
+	const sheet = (spend: number) =>
+		makeRows(SHEET_ROWS).map((row) => ({ ...row, source: SOURCE, spend }));
+	const arrived = () => storedRows(sandbox).filter(({ source }) => source === SOURCE);
+	let started = 0;
+	const runs = async (...spends: number[]) => {
+		await Promise.all(spends.map(async (spend) => await workflow.start(sheet(spend))));
+		started += spends.length;
+		await latestOf(cluster, workflow, started);
+		const isOver = async () =>
+			(await workflow.executions()).every(({ status }) => status === 'success');
+		await until('all have ended', LIMIT_MS, isOver);
+	};
+	await runs(1);
+	sandbox.chaos({ endpoints: ['ads'], probability: 0.5, faults: [LATE] });
+	await runs(2, 3);
+	sandbox.clearFaults();
+	await runs(1);
+	await runs(1);
+	const held = new Map(arrived().map(({ id, spend }) => [id, spend]));
+	assert.deepEqual([held.size, new Set(held.values())], [SHEET_ROWS, new Set([1])]);
+	const before = arrived().length;
+	await runs(1);
+	assert.equal(arrived().length, before, 'unchanged rows were sent');
 }

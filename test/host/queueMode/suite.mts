@@ -15,7 +15,7 @@ const LIMIT_MS = 300_000;
 const IN_QUEUE_MODE = [
 	{ name: '200 executions while the token expires and a quota bites', run: storm },
 	{ name: 'Files of one process, pushed and retried by others', run: files },
-	{ name: 'Rows that one worker has sent are skipped by the other', run: sentRows },
+	{ name: 'Send Only What Changed by two workers at once: the last rows are held', run: sentRows },
 	{ name: 'SIGTERM to a worker during a push', run: stop },
 	{ name: 'SIGKILL to a worker during a push', run: crash },
 ];

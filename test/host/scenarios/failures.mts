@@ -32,7 +32,7 @@ export const failureScenarios: Scenarios = {
 		production.fail('ads', 'ok', 400);
 		const options = { batchSize: 1, maxParallelRequests: 1 };
 		const first = await world.run({ ...PUSH, options }, { items: [{ n: 0 }, { n: 1 }, { n: 2 }] });
-		failedWith(first, /3 rows: 1 accepted, 1 rejected, 1 not sent/);
+		failedWith(first, /Of 3 rows, 1 was accepted, 1 rejected and 1 not sent/);
 		await client.call('POST', `/executions/${first.id}/retry`, { loadWorkflow: false });
 		const pushed = () => production.pushed('ads').map(({ row }) => Number((row as Row).n));
 		await until('the others are pushed', 10_000, () => pushed().length >= 3);

@@ -6,14 +6,14 @@ import { check, type Results, type Suite } from '../suite.mts';
 import { agentScenarios } from './agents.mts';
 import { connectScenarios, operationScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
-import { sentRowsScenarios } from './sentRows.mts';
+import { sentAgainScenarios } from './sentAgain.mts';
 import { triggerScenarios } from './triggers.mts';
 import { createWorld, type Scenarios } from './world.mts';
 
 const SCENARIOS: ReadonlyArray<[title: string, scenarios: Scenarios]> = [
 	['Connecting', connectScenarios],
 	['Operations', operationScenarios],
-	['Rows that earlier runs have sent', sentRowsScenarios],
+	['If a row is sent again', sentAgainScenarios],
 	['The trigger', triggerScenarios],
 	['As an AI tool', agentScenarios],
 	['When something goes wrong', failureScenarios],

@@ -159,7 +159,7 @@ const sourceOf = (rows: readonly Row[]): Source => ({
 		return Promise.resolve(inspection);
 	},
 	rows: () => [rows],
-	placeOf: ({ item }) => `contact ${item + 1}`,
+	placeOf: ({ item }) => ({ what: 'contact', number: item + 1 }),
 });
 
 function deletionFormat(limit: RequestFormat['limit'], people: readonly People[]): RequestFormat {

@@ -33,6 +33,40 @@ const OUTPUT = {
 	description: 'What the node gives out for the rows that were accepted',
 } as const;
 
+/** What becomes of rows that the service, or an earlier run, has already. They are read in delivery/. */
+const sentAgainFields = [
+	{
+		displayName: 'If a Row Is Sent Again',
+		name: 'ifSentAgain',
+		type: 'options',
+		options: [
+			{
+				name: 'It May Be There Twice',
+				value: 'mayDouble',
+				description:
+					'The service may store it again, so the node never repeats a request whose outcome is unknown',
+			},
+			{
+				name: 'It Replaces the Earlier One',
+				value: 'replaces',
+				description:
+					'The node retries failed requests, and you can always execute again. Each row needs what identifies it, often channel, date and IDs.',
+			},
+		],
+		default: 'mayDouble',
+		description:
+			'What the service does with a row that it already has. Ask your contact there. If it replaces the row, failed requests can be retried.',
+	},
+	{
+		displayName: 'Send Only What Changed',
+		name: 'onlyChanged',
+		...SWITCH,
+		description:
+			'Whether to leave out rows that are the same as in the last run. Leave it off if an input can have two rows for one thing, or if anything else writes them. To send everything once, run with it off.',
+		displayOptions: { show: { ifSentAgain: ['replaces'] }, hide: { '@tool': [true] } },
+	},
+] as const satisfies Fields;
+
 /** The fields of a push. They are read in rows/ and delivery/push.ts. */
 export const pushFields = [
 	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
@@ -94,14 +128,8 @@ export const pushFields = [
 			'One row as an object, or several as an array of objects. Numbers stand without quotes and with a decimal point.',
 		displayOptions: { show: { dataMode: ['json'] } },
 	},
-	{
-		displayName: 'Skip Rows Already Sent',
-		name: 'skipSentRows',
-		...SWITCH,
-		description:
-			'Whether to leave out rows that an earlier run of this node has sent to the same shop with the same content. A changed row is sent. A row whose outcome is unknown is not sent again.',
-	},
 	fieldsToAdd,
+	...sentAgainFields,
 	{
 		displayName: 'Preview',
 		name: 'preview',
@@ -122,7 +150,8 @@ export const pushFields = [
 			name: 'isolateRejectedRows',
 			...SWITCH,
 			description:
-				'Whether to split a request that is refused with 400 into halves, again and again, until the bad rows stand alone and the others get through. Off by default because it sends the good rows of a refused request again: it costs requests, and is right only if the service refuses a request as a whole. For a shop of which 100 rows, one after another, are refused for the same reason, it stops.',
+				'Whether to split refused requests until only bad rows are left out. Right only if the service refuses a request as a whole: the good rows of it are sent again. Ends after 10 bad rows in a row.',
+			displayOptions: { show: { '/ifSentAgain': ['mayDouble'] } },
 		},
 		maxParallelRequestsOption,
 		{
@@ -161,28 +190,12 @@ export const pushFields = [
 			displayOptions: { show: { '/dataMode': ['binary'] } },
 		},
 		{
-			displayName: 'Retry Server Errors',
-			name: 'retryServerErrors',
-			...SWITCH,
-			description:
-				'Whether to repeat a request after 500, 502, 503 or 504, and after nothing else. Off by default, because the service may have taken the rows before it failed, unless it says 503. If it overwrites a row that it has, repeating does no harm; otherwise the rows would be there twice. Ask its operator.',
-		},
-		{
 			displayName: 'Rows at Most',
 			name: 'rowsAtMost',
 			...COUNT,
 			default: 1,
 			description:
 				'Max number of rows to send in all, to try a push before you send everything. The output then shows the first row that was sent.',
-		},
-		{
-			displayName: 'Rows to Remember',
-			name: 'rowsToRemember',
-			...COUNT,
-			default: 100000,
-			description:
-				'How many rows "Skip Rows Already Sent" remembers. The oldest are forgotten first, so it must be more than the rows of a run. With 100,000, each run takes about a second more.',
-			displayOptions: { show: { '/skipSentRows': [true] } },
 		},
 		...tableOptions,
 		...fileOptions,

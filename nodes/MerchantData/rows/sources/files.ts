@@ -1,4 +1,5 @@
 import type { PushExecution } from '../fields/fields';
+import { type Place, placeText } from '../place';
 import type { Row } from '../row';
 import { type Inspection, InspectionBuilder, type Source } from '../source';
 import { FileOfRows } from './fileOfRows';
@@ -10,7 +11,7 @@ export class FilesSource implements Source {
 
 	constructor(private readonly execution: PushExecution) {
 		const settings = readFileSettings(execution);
-		const placeOf = (row: Row) => this.placeOf(row);
+		const placeOf = (row: Row) => placeText(this.placeOf(row));
 		const items = [...execution.context.getInputData().keys()];
 		this.files = items.map((item) => new FileOfRows(execution, item, settings, placeOf));
 	}
@@ -33,9 +34,9 @@ export class FilesSource implements Source {
 		}
 	}
 
-	placeOf({ item, line }: Row): string {
-		if (line === undefined) return `item ${item + 1}`;
-		return this.files.length > 1 ? `item ${item + 1}, line ${line}` : `line ${line}`;
+	placeOf({ item, line }: Row): Place {
+		if (line === undefined) return { what: 'item', number: item + 1 };
+		return { what: 'line', number: line, ...(this.files.length > 1 && { item: item + 1 }) };
 	}
 
 	private get isCancelled(): boolean {

@@ -1,3 +1,4 @@
+import { isAgentCall } from '../../n8n/agentCall';
 import { listedNames } from '../../n8n/parameters';
 import { InvalidValue } from '../../shared/invalidValue';
 import { type CellType, type Formats, isCellType, writeCell } from '../cells';
@@ -17,7 +18,8 @@ import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../names
 /** What the form of a push says of columns, fields and files. */
 
 /** @throws InvalidValue */
-export function readColumnSettings({ nodeField, context }: PushExecution): ColumnSettings {
+export function readColumnSettings(execution: PushExecution): ColumnSettings {
+	const { nodeField, context } = execution;
 	const { emptyValues, skipRows } = nodeField('options');
 	const dataMode = nodeField('dataMode');
 	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
@@ -38,9 +40,13 @@ export function readColumnSettings({ nodeField, context }: PushExecution): Colum
 			number: nodeField('numberFormat'),
 			date: new DateReader(nodeField('dateFormat'), context.getTimezone()),
 		},
-		isRemembered: nodeField('skipSentRows'),
+		isCompared: comparesRows(execution),
 	};
 }
+
+/** Whether only what changed is sent. An agent may always send its rows again, and its calls may be parallel. */
+export const comparesRows = ({ nodeField, context }: PushExecution): boolean =>
+	nodeField('ifSentAgain') === 'replaces' && nodeField('onlyChanged') && !isAgentCall(context);
 
 /** The entries of *Columns*. One with all defaults is none. @throws InvalidValue */
 function columnEntries(
@@ -101,13 +107,11 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 }
 
 /** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
-export function addedFields({ field, context }: PushExecution, item: number, formats: Formats) {
-	const saved = assignmentsIn(context.getNode().parameters.fieldsToAdd);
+export function addedFields({ field }: PushExecution, item: number, formats: Formats) {
 	const fields = setFields(field('fieldsToAdd', item), 'Fields to Add');
-	return fields.map(({ name, at, path, type, value }): AddedField => {
+	return fields.map(({ name, path, type, value }): AddedField => {
 		const json = writeCell(name, value, type, formats) ?? '';
-		const isChanging = /^=/.test(String(saved[at]?.value));
-		return { path, origin: '"Fields to Add"', json, isChanging };
+		return { path, origin: '"Fields to Add"', json };
 	});
 }
 

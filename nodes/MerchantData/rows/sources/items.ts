@@ -9,6 +9,7 @@ import {
 } from '../columns';
 import type { PushExecution } from '../fields/fields';
 import { Learned } from '../learned';
+import { type Place, placeText } from '../place';
 import { Row, RowMaker, unsendable } from '../row';
 import { type Inspection, InspectionBuilder, type Source } from '../source';
 import { addedFields, readColumnSettings, setFields } from './form';
@@ -19,6 +20,7 @@ const NONE: readonly AddedField[] = [];
 /** The rows of input items, in the three data modes that have no file. They are read once, when they are inspected. */
 export class ItemsSource implements Source {
 	readonly isInput: boolean;
+	readonly mayReorder: boolean;
 	private readonly settings: ColumnSettings;
 	private readonly learned: Learned<Row>;
 	private readonly maker: RowMaker;
@@ -29,7 +31,8 @@ export class ItemsSource implements Source {
 	constructor(private readonly execution: PushExecution) {
 		this.settings = readColumnSettings(execution);
 		this.isInput = isTable(this.settings.dataMode);
-		this.learned = new Learned(this.settings, (row) => this.placeOf(row));
+		this.mayReorder = this.settings.dataMode === 'json';
+		this.learned = new Learned(this.settings, (row) => placeText(this.placeOf(row)));
 		this.maker = new RowMaker(this.settings, this.isInput, this.learned);
 	}
 
@@ -41,9 +44,10 @@ export class ItemsSource implements Source {
 		return [this.all.map(refused)];
 	}
 
-	placeOf({ item, ordinal }: Row): string {
-		const { dataMode } = this.settings;
-		return dataMode === 'json' ? `row ${ordinal + 1} of item ${item + 1}` : `row ${item + 1}`;
+	placeOf({ item, ordinal }: Row): Place {
+		const isOnly = this.execution.context.getInputData().length === 1;
+		if (this.settings.dataMode !== 'json') return { what: 'row', number: item + 1 };
+		return { what: 'row', number: ordinal + 1, ...(!isOnly && { item: item + 1 }) };
 	}
 
 	/** @throws InvalidInput if nothing of the items can be sent */

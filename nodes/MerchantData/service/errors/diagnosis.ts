@@ -3,6 +3,7 @@ import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
 import type { ByCase, Cause, StatusRow } from './errorTable';
 import type { Answer, FailedAnswer } from './retryPolicy';
+import type { RequestDetails } from './serviceError';
 
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
 
@@ -10,8 +11,10 @@ export function meaningOf(
 	{ carries, credential, scope }: Endpoint,
 	{ text, outcome, stops }: StatusRow,
 	{ cause, ...found }: Finding,
+	replaces = false,
 ) {
-	const cases = [cause, carries, credential, 'others'] as const;
+	const first = replaces ? ('replaces' as const) : undefined;
+	const cases = [first, cause, carries, credential, 'others'] as const;
 	const pick = <T>(byCase: ByCase<T> = {}) =>
 		cases.map((each) => each && byCase[each]).find((value) => value !== undefined);
 	const named = scope ? `the scope "${scope}"` : 'the scope of this endpoint';
@@ -31,13 +34,14 @@ export type Meaning = ReturnType<typeof meaningOf>;
 export async function explain(
 	endpoint: Endpoint,
 	{ row }: FailedAnswer,
-	shop = '',
+	{ shop = '', replaces }: RequestDetails,
 	ask: (question: EndpointName) => Promise<Answer | undefined>,
 ): Promise<Meaning> {
 	// After a question itself, there is none.
 	const question = endpoint.carries && row.ask?.[endpoint.credential];
 	const answer = question && (await ask(question));
-	return meaningOf(endpoint, row, (answer && findingIn(answer, question, shop)) ?? {});
+	const found = answer && findingIn(answer, question, shop);
+	return meaningOf(endpoint, row, found ?? {}, replaces);
 }
 
 /** What the answer to a question shows; undefined if it does not say. */

@@ -10,16 +10,16 @@ export type PollCause =
 	| 'credential-invalid'
 	| 'rate-limited'
 	| 'temporarily-unavailable';
-/** The first of these that there is: for the cause, what the endpoint carries, its credential, others. */
+/** The first of these that there is: for rows that replace those that the service has, for the cause, what the endpoint carries, its credential, others. */
 export type ByCase<T> = Partial<
-	Record<Cause | NonNullable<Endpoint['carries']> | CredentialName | 'others', T>
+	Record<'replaces' | Cause | NonNullable<Endpoint['carries']> | CredentialName | 'others', T>
 >;
 
 export interface StatusRow {
 	name: string;
-	/** Never, if it is missing. `ifRepeatable`: if a second try can do no harm (`endpoints.ts`). */
+	/** Never, if it is missing. `ifRepeatable`: if a second attempt does no harm, as of reads and of rows that replace. */
 	repeat?: 'always' | 'ifRepeatable';
-	/** Tries after the first. If it is missing, *Max Wait* alone is the bound. */
+	/** Attempts after the first. If it is missing, *Max Wait* alone is the bound. */
 	atMost?: number;
 	outcome: FailedOutcome;
 	/** What the limiter learns from it. */
@@ -53,16 +53,21 @@ const REDIRECT = {
 	text: 'The answer points to another address. It was not followed, because that would hand the credential to that address. Check the base URL in the credential.',
 } as const satisfies StatusRow;
 
+const OWN_FAILURE = 'The service, or a gateway in front of it, had a failure of its own.';
+
+const NOT_AVAILABLE = 'The service is not available at the moment, and did not do the work.';
+
 /** A gateway lost the answer of a service that may have done the work. */
 const SERVER_ERROR = {
 	name: 'Server Error',
 	repeat: 'ifRepeatable',
-	atMost: 1,
+	atMost: 3,
 	outcome: 'unknown',
 	load: 'overloaded',
 	next: 'forNow',
 	pollCause: 'temporarily-unavailable',
-	text: 'The service, or a gateway in front of it, had a failure of its own. Try again later.',
+	// Of rows and people, it is said later whether they may be sent again.
+	text: { rows: OWN_FAILURE, people: OWN_FAILURE, others: `${OWN_FAILURE} Try again later.` },
 } as const satisfies StatusRow;
 
 const KEY_REFUSED =
@@ -93,6 +98,7 @@ export const SPECIAL_ROWS = {
 	queryTimedOut: {
 		...SERVER_ERROR,
 		name: 'Query Timed Out',
+		atMost: 1,
 		outcome: 'rejected',
 		text: 'The query took longer than the service allows. Split the period ("Split By" in the options), or ask for fewer columns.',
 	},
@@ -103,13 +109,20 @@ export const SPECIAL_ROWS = {
 	},
 } as const satisfies Record<string, StatusRow>;
 
+const CONTRADICTORY =
+	'The status says that the service took the request, and the answer does not, so it is not known whether it did.';
+const IF_A_PAGE = 'If the answer is a page, check the base URL in the credential.';
+
 /** By status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	2: {
 		...REFUSED,
 		name: 'Contradictory Answer',
 		outcome: 'unknown',
-		text: 'The status says that the service took the request, and the answer does not, so it is not known whether it did. Look it up there before you send it again. If the answer is a page, check the base URL in the credential.',
+		text: {
+			replaces: `${CONTRADICTORY} ${IF_A_PAGE}`,
+			others: `${CONTRADICTORY} Check at the service before you send it again. ${IF_A_PAGE}`,
+		},
 	},
 	3: REDIRECT,
 	/** What became of the request is told at the other address (RFC 9110, 15.4.4). */
@@ -178,12 +191,13 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	500: {
 		...SERVER_ERROR,
 		name: 'Internal Server Error',
+		atMost: 1,
 		load: undefined,
 		next: 'access',
 		ask: { merchantDataOAuth2Api: 'grantedShops' },
 		text: {
 			shopGranted:
-				'The shop {shop} is among the granted shops. The service had a failure of its own. Try again later. If it stays so, send the block below to the support of the service.',
+				'The shop {shop} is among the granted shops. The service had a failure of its own. If it stays so, send the block below to the support of the service.',
 			shopNotGranted: SHOP_NOT_GRANTED,
 			others:
 				'The shop does not match a store that is connected to the account, or the service had a failure of its own. Check the shop. If it is right, send the block below to the support of the service.',
@@ -194,7 +208,11 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		...SERVER_ERROR,
 		name: 'Service Unavailable',
 		outcome: 'rejected',
-		text: 'The service is not available at the moment, and did not do the work. Try again later.',
+		text: {
+			rows: NOT_AVAILABLE,
+			people: NOT_AVAILABLE,
+			others: `${NOT_AVAILABLE} Try again later.`,
+		},
 	},
 	504: { ...SERVER_ERROR, name: 'Gateway Timeout' },
 };

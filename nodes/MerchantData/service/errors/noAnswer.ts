@@ -6,15 +6,15 @@ interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 
 	/** It follows "The service". */
 	text: string;
 	remedy: string;
-	/** If it is another one after a request that may be repeated. */
-	remedyOfRead?: string;
+	/** If it is another one after a request that may be repeated: a read, or rows that replace. */
+	remedyOfRepeatable?: string;
 }
 
 const CHECK_THERE = 'The service may have taken the request. Check there before you send it again.';
 const LOST = {
 	repeat: 'ifRepeatable',
 	outcome: 'unknown',
-	remedyOfRead: 'The connection broke or timed out. Try again later, or raise "Timeout".',
+	remedyOfRepeatable: 'The connection broke or timed out. Try again later, or raise "Timeout".',
 } as const;
 
 /**
@@ -92,7 +92,7 @@ export const NO_ANSWER = {
 	answerLost: {
 		...LOST,
 		errors: [/^/],
-		atMost: 5,
+		atMost: 3,
 		text: 'did not answer',
 		remedy: `The connection broke. ${CHECK_THERE}`,
 	},

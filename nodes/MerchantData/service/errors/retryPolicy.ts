@@ -29,37 +29,61 @@ export interface FailedAnswer extends AnyAnswer {
 	row: StatusRow;
 	/** After a 2xx to a write: the sentence that its body is no receipt. */
 	contradiction?: string;
-	/** Of single rows of a write: the others may have been stored. */
-	hasRowErrors?: boolean;
+	/** Errors of single rows of a push: the other rows may have been stored. */
+	rowErrors?: readonly unknown[];
 }
 
 export const outcomeOf = (attempt: Attempt): Outcome =>
 	attempt.kind === 'accepted' || attempt.kind === 'notSent' ? attempt.kind : attempt.row.outcome;
 
 export interface RetryChoices {
-	/** Repeat after a 5xx, even if that may double the data. */
-	retryServerErrors?: boolean;
+	/** Whether the service replaces rows that it has, so that a push may be repeated as a read is. */
+	replaces?: boolean;
 	/** Tries after the first, if the tables allow more; a 429 is not counted. */
 	mostRetries?: number;
 }
 
+/** The first wait before a request is sent again, if the service names none. */
+const FIRST_WAIT_MS = 2_000;
+/** How often a request is repeated in all after failures that may have cost the service its work. */
+const MOST_COSTLY = 3;
+
 /** The wait before a request is sent again, if it is: what the service asks for, a backoff, or 0 after a 429. */
 export function repeatAfterMs(
 	{ repeatable }: Endpoint,
-	{ retryServerErrors = false, mostRetries = Infinity }: RetryChoices,
+	{ replaces = false, mostRetries = Infinity }: RetryChoices,
 	attempts: readonly FailedAttempt[],
 	leftMs: number,
 ): number | undefined {
 	const last = attempts.at(-1)!;
 	const { repeat, atMost, load } = last.row;
-	const isServerError = last.kind === 'failedAnswer' && last.status >= 500;
-	const isHarmless = repeatable || (isServerError && retryServerErrors);
-	if (repeat === undefined || (repeat === 'ifRepeatable' && !isHarmless)) return undefined;
+	const isSafe = repeatable || replaces;
+	if (repeat === undefined || (repeat === 'ifRepeatable' && !isSafe)) return undefined;
 	const alike = attempts.filter(({ row }) => row === last.row).length;
 	if (atMost !== undefined && alike > Math.min(atMost, mostRetries)) return undefined;
-	const backoff = backoffMs(attempts.length - 1, Math.random());
+	const costly = attempts.filter(({ row }) => row.repeat === 'ifRepeatable').length;
+	if (costly > MOST_COSTLY) return undefined;
+	const backoff = backoffMs(FIRST_WAIT_MS, attempts.length - 1, Math.random());
 	const waitMs = load === 'rateLimited' ? 0 : (askedWaitMs(last) ?? backoff);
 	return waitMs <= leftMs ? waitMs : undefined;
+}
+
+/** Statuses of rows that the service has looked at, and would have refused at an earlier attempt as well. */
+const SAYS_OF_ROWS = [400, 413];
+
+/**
+ * The attempt that says what became of a request. Once a push may have arrived, later failures tell nothing about
+ * it, unless the service looked at its rows again.
+ * @returns undefined if none went out
+ */
+export function decisive(
+	attempts: readonly FailedAttempt[],
+	{ repeatable }: Endpoint,
+): FailedAttempt | undefined {
+	const last = attempts.at(-1);
+	const isOfRows = last?.kind === 'failedAnswer' && SAYS_OF_ROWS.includes(last.status);
+	if (repeatable || isOfRows) return last;
+	return attempts.findLast(({ row }) => row.outcome === 'unknown') ?? last;
 }
 
 export function endedAs(attempt: Answer | NoAnswer): Ended {

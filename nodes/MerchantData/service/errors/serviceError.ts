@@ -46,13 +46,15 @@ export interface RequestDetails {
 	itemIndex?: number;
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
+	/** Whether the service replaces rows that it has. */
+	replaces?: boolean;
 }
 
 /** What came back, what it means, and what to do. @param meaning of a failed answer */
 export function serviceErrorOf(
 	node: INode,
 	endpoint: Endpoint,
-	request: RequestDetails & { tries: number },
+	request: RequestDetails & { attempts: number },
 	attempt: Unaccepted,
 	meaning?: Meaning,
 ): ServiceError {
@@ -62,24 +64,22 @@ export function serviceErrorOf(
 		return new ServiceError(node, { message, description, outcome, itemIndex, pollCause });
 	}
 	const { label, credential, repeatable } = endpoint;
-	const tries = request.tries > 1 ? `, after ${request.tries} tries` : '';
+	const attempts = request.attempts > 1 ? `, after ${request.attempts} attempts` : '';
 	if (attempt.kind === 'noAnswer') {
-		const { text, remedy, remedyOfRead = remedy, outcome } = attempt.row;
-		const message = `The service ${text} (${label}, ${attempt.code}${tries})`;
-		const description = repeatable ? remedyOfRead : remedy;
+		const { text, remedy, remedyOfRepeatable = remedy, outcome } = attempt.row;
+		const message = `The service ${text} (${label}, ${attempt.code}${attempts})`;
+		const description = repeatable || request.replaces ? remedyOfRepeatable : remedy;
 		return new ServiceError(node, { message, description, outcome, itemIndex });
 	}
-	const { status, row, contradiction, hasRowErrors } = attempt;
-	const { text, outcome } = meaning!;
-	const isPartial = hasRowErrors && outcome === 'rejected';
+	const { status, row, contradiction } = attempt;
+	const { text: description, outcome } = meaning!;
 	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
 	const credentialName = node.credentials?.[credential]?.name ?? '';
 	return new ServiceError(node, {
 		message:
 			row.message?.replace('{credential}', credentialName) ??
-			`${status} ${row.name} (${label}${tries}): ${said}`,
-		description:
-			text + (isPartial ? ' The service may have stored those that it does not name.' : ''),
+			`${status} ${row.name} (${label}${attempts}): ${said}`,
+		description,
 		supportBlock: status === 500 ? supportBlock(endpoint, request, attempt) : undefined,
 		status,
 		outcome,

@@ -104,6 +104,6 @@ async function readAnswer(
 	const row = rowOf(status, text, carries);
 	// Some services list other errors in the same way.
 	const isOfRows = carries === 'rows' && row.next === 'rows';
-	const hasRowErrors = isOfRows && rowErrors(value).length > 0;
-	return { kind: 'failedAnswer', row, status, headers, text, contradiction, hasRowErrors };
+	const failed = { kind: 'failedAnswer', row, status, headers, text, contradiction } as const;
+	return { ...failed, rowErrors: isOfRows ? rowErrors(value) : [] };
 }

@@ -1,5 +1,7 @@
 import { backoffMs } from '../../shared/waits';
 
+/** The first cool-down after a 429 without `Retry-After`. */
+const FIRST_COOL_DOWN_MS = 1_000;
 const RAISED_EVERY_MS = 2_000;
 /** Or so many times the last cool-down, if that is longer: one more that is refused costs another. */
 const RAISED_EVERY_COOL_DOWNS = 3;
@@ -79,7 +81,7 @@ export class Limiter {
 	/** A refusal of a request that was sent before the cool-down only extends it. */
 	private coolDown(now: number, retryAfterMs: number | undefined, chance: number): void {
 		if (now >= this.opensAt) this.coolDowns++;
-		const ms = retryAfterMs ?? backoffMs(this.coolDowns - 1, chance);
+		const ms = retryAfterMs ?? backoffMs(FIRST_COOL_DOWN_MS, this.coolDowns - 1, chance);
 		this.opensAt = Math.max(this.opensAt, now + ms);
 		this.raisedEveryMs = Math.max(RAISED_EVERY_MS, RAISED_EVERY_COOL_DOWNS * ms);
 	}

@@ -1,0 +1,40 @@
+import type { Execution } from '../n8n/execution';
+import type { Output } from '../n8n/output';
+import type { Inspection, Source } from '../rows/source';
+import { cut, type Known } from './cut';
+import { pairedItems } from './report';
+import type { RequestFormat } from './requestFormat';
+
+/** Earlier attempts and runs do not matter to a preview. */
+const NOTHING_SENT: Known = {
+	isOver: false,
+	counts: () => false,
+	earlier: () => undefined,
+	leaveOut: () => false,
+};
+
+/** Puts out the requests that would be sent, and each row that could not be. */
+export async function preview(
+	execution: Execution,
+	output: Output,
+	format: RequestFormat,
+	source: Source,
+	inspection: Inspection,
+): Promise<void> {
+	// Not those of the inspection: of an input item that is refused, no row can be sent.
+	let refused = 0;
+	for await (const { rows } of cut(source, inspection, format, format.limit, NOTHING_SENT)) {
+		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
+			const [{ ordinal, problem }] = part;
+			if (problem) refused++;
+			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
+			const json = { preview: true, ...(text && { problem: text }), ...format.previewOf(part) };
+			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
+		}
+	}
+	if (refused > 0)
+		execution.firstHint(
+			`${refused} of ${inspection.total} ${format.noun} cannot be sent: see "problem"`,
+		);
+	execution.firstHint('Nothing was sent: "Preview" is on');
+}

@@ -1,0 +1,230 @@
+import { hash } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isAgentCall } from '../../n8n/agentCall';
+import type { Row } from '../../rows/row';
+import type { Inspection, Source } from '../../rows/source';
+import type { Sending } from '../../service/call';
+import type { EndpointName } from '../../service/endpoints';
+import type { FailedOutcome, Outcome } from '../../service/errors/errorTable';
+import { InvalidInput } from '../../shared/invalidValue';
+import type { DeliveryOptions, RequestFormat } from '../requestFormat';
+import { type Range, rangesIn, rangesOf } from './ranges';
+
+/** What n8n keeps of a request. */
+interface StoredEntry {
+	shop: string;
+	/** The credential and address it went to. An entry counts for the same target only. */
+	target: string;
+	/** Exactly the rows that it carried, by item. Rows of many shops may take turns. */
+	ranges: string;
+	count: number;
+	/** Of its body. */
+	digest: string;
+	state: 'inFlight' | Outcome;
+	/** Of an accepted request: from it, a later attempt makes the output item again. */
+	receipt?: IDataObject;
+}
+
+/** What n8n keeps of a node. */
+interface StoredLedger {
+	run: number;
+	endpoint: EndpointName;
+	entries: StoredEntry[];
+	/** By input item, the fingerprint that it had when rows were sent. Other items had one row. */
+	inputs: Record<number, string>;
+}
+
+/** One request: begun before it is sent, settled after it. Its state is written here alone. */
+export class LedgerEntry implements Sending {
+	constructor(private readonly stored: StoredEntry) {}
+
+	get count(): number {
+		return this.stored.count;
+	}
+
+	get mayHaveArrived(): boolean {
+		return mayHaveArrived(this.stored);
+	}
+
+	/** What was noted of it if it was accepted. */
+	get receipt(): IDataObject | undefined {
+		const { state, receipt = {} } = this.stored;
+		return state === 'accepted' ? receipt : undefined;
+	}
+
+	attempt(state: 'inFlight' | Outcome): void {
+		// Once nobody knows whether it has arrived, only success or its end changes that.
+		if (this.stored.state !== 'unknown' || state === 'accepted') this.stored.state = state;
+	}
+
+	end(outcome: FailedOutcome): void {
+		this.stored.state = outcome;
+	}
+
+	accept(receipt: IDataObject): void {
+		this.stored.state = 'accepted';
+		this.stored.receipt = receipt;
+	}
+}
+
+/**
+ * Remembers what was sent in a run of the node, so that another attempt of it (Retry On Fail, "Retry execution")
+ * neither loses nor doubles rows. Each iteration of a loop is a run. Rows are known by their place, never by
+ * their content: identical rows may be pushed on purpose, and $now changes the content at each attempt.
+ */
+export class Ledger {
+	/** Its entries are those of earlier attempts that count, and all of this attempt. */
+	private readonly stored: StoredLedger;
+	/** By shop, what earlier attempts have sent to the target, in the order of the rows. */
+	private readonly sent = new Map<string, Array<Range & { entry: LedgerEntry }>>();
+	/** Input items of which earlier attempts have sent rows, to whatever target. */
+	private readonly sentItems = new Set<number>();
+	private readonly entries = new Map<LedgerEntry, StoredEntry>();
+	private readonly replaces: boolean;
+	/** Whether earlier attempts have sent rows that count. */
+	readonly hasEarlier: boolean;
+
+	/** @param target if it is not known, nothing can be sent, and the entries of all targets count */
+	constructor(
+		context: IExecuteFunctions,
+		private readonly format: Pick<RequestFormat, 'endpoint' | 'bodyOf'>,
+		private readonly target: string | undefined,
+		{ ifSentAgain }: Pick<DeliveryOptions, 'ifSentAgain'>,
+	) {
+		this.replaces = ifSentAgain === 'replaces';
+		this.stored = storedLedger(context, format.endpoint);
+		// Rows that replace are sent again unless they are known to be there.
+		const counts = (entry: StoredEntry) =>
+			this.replaces ? entry.state === 'accepted' : mayHaveArrived(entry);
+		this.stored.entries = this.stored.entries.filter(counts);
+		for (const stored of this.stored.entries) {
+			const ranges = rangesIn(stored.ranges);
+			for (const { item } of ranges) this.sentItems.add(item);
+			if (target !== undefined && stored.target !== target) continue;
+			const entry = this.entryOf(stored);
+			const ofShop = this.sent.get(stored.shop) ?? [];
+			for (const range of ranges) ofShop.push({ ...range, entry });
+			this.sent.set(stored.shop, ofShop);
+		}
+		for (const ranges of this.sent.values())
+			ranges.sort((a, b) => a.item - b.item || a.from - b.from);
+		this.hasEarlier = this.sent.size > 0;
+	}
+
+	/** The request of an earlier attempt that carried a row. */
+	earlier({ item, ordinal, shop }: Row): LedgerEntry | undefined {
+		const ofShop = this.sent.get(shop) ?? [];
+		// How many ranges begin before the row or with it: the last of these may hold it.
+		let before = 0;
+		for (let end = ofShop.length; before < end; ) {
+			const middle = (before + end) >>> 1;
+			const range = ofShop[middle];
+			if (range.item < item || (range.item === item && range.from <= ordinal)) before = middle + 1;
+			else end = middle;
+		}
+		const last = ofShop[before - 1];
+		return last?.item === item && ordinal <= last.to ? last.entry : undefined;
+	}
+
+	/** Whether an earlier request counts for the rows that stand in its places now. If not, it is forgotten. */
+	counts(entry: LedgerEntry, rows: readonly Row[]): boolean {
+		if (!this.replaces || this.isSame(entry, rows)) return true;
+		const stored = this.entries.get(entry);
+		this.stored.entries = this.stored.entries.filter((each) => each !== stored);
+		return false;
+	}
+
+	/** Refuses the input items that are others than at an earlier attempt which has sent rows of them. */
+	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
+		if (this.replaces) return inspection;
+		const inputs = new Map(inspection.inputs);
+		const refusal = source.mayReorder ? OTHER_ROWS : OTHER_INPUT;
+		const refuse = (item: number) => {
+			// Without an entry, an item has one row.
+			const { rows = 1, fingerprint = '', ...known } = inputs.get(item) ?? {};
+			inputs.set(item, { rows, fingerprint, refusal, ...known, isOther: true });
+		};
+		for (const item of this.sentItems)
+			if (inputs.get(item)?.fingerprint !== this.stored.inputs[item]) refuse(item);
+		if (source.mayReorder)
+			for (const item of await this.reordered(inspection, source)) refuse(item);
+		return { ...inspection, inputs };
+	}
+
+	/** Notes the fingerprints of input items, for {@link compare} at a later attempt. Called before rows are sent. */
+	noteInputs({ inputs }: Inspection): void {
+		const earlier = this.stored.inputs;
+		this.stored.inputs = {};
+		for (const [item, { fingerprint, isOther }] of inputs) {
+			const noted = isOther ? earlier[item] : fingerprint;
+			if (noted !== undefined) this.stored.inputs[item] = noted;
+		}
+	}
+
+	/** The entry of a request that is not sent yet. */
+	begin(rows: readonly Row[]): LedgerEntry {
+		const stored: StoredEntry = {
+			shop: rows[0].shop,
+			target: this.target ?? '',
+			ranges: rangesOf(rows),
+			count: rows.length,
+			digest: this.digestOf(rows),
+			state: 'notSent',
+		};
+		this.stored.entries.push(stored);
+		return this.entryOf(stored);
+	}
+
+	/** Input items with other rows in places from which an earlier attempt has sent rows. */
+	private async reordered(inspection: Inspection, source: Source): Promise<Set<number>> {
+		const found = new Map<LedgerEntry, Row[]>();
+		for await (const chunk of source.rows(inspection))
+			for (const row of chunk) {
+				const entry = this.earlier(row);
+				if (entry) found.set(entry, [...(found.get(entry) ?? []), row]);
+			}
+		const others = [...found].filter(([entry, rows]) => !this.isSame(entry, rows));
+		return new Set(others.flatMap(([, rows]) => rows.map(({ item }) => item)));
+	}
+
+	private isSame(entry: LedgerEntry, rows: readonly Row[]): boolean {
+		const stored = this.entries.get(entry)!;
+		return rows.length === stored.count && this.digestOf(rows) === stored.digest;
+	}
+
+	private digestOf(rows: readonly Row[]): string {
+		return hash('sha256', this.format.bodyOf(rows), 'base64');
+	}
+
+	private entryOf(stored: StoredEntry): LedgerEntry {
+		const entry = new LedgerEntry(stored);
+		this.entries.set(entry, stored);
+		return entry;
+	}
+}
+
+const OTHER_INPUT = new InvalidInput(
+	'The input item has other rows than at an earlier attempt of this execution: another file, another number of rows, or a file that is read in another way',
+	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another execution.',
+);
+const OTHER_ROWS = new InvalidInput(
+	'"Rows" has other rows than at the earlier attempt',
+	'Restore them, then retry. An expression such as $now makes other rows each time.',
+);
+
+const mayHaveArrived = ({ state }: StoredEntry): boolean =>
+	['inFlight', 'accepted', 'unknown'].includes(state);
+
+function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
+	const run = context.getWorkflowDataProxy(0).$runIndex;
+	const ledger: StoredLedger = { run, endpoint, entries: [], inputs: {} };
+	// Calls of an agent at the same time share the number of the run and the places.
+	if (isAgentCall(context)) return ledger;
+	const nodeContext = context.getContext('node');
+	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;
+	if (stored && stored.run === run && stored.endpoint === endpoint) return stored;
+	nodeContext[CONTEXT_KEY] = ledger;
+	return ledger;
+}
+
+const CONTEXT_KEY = 'merchantDataLedger';

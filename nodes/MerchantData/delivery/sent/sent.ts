@@ -1,0 +1,128 @@
+import type { Execution } from '../../n8n/execution';
+import { isAgentCall } from '../../n8n/agentCall';
+import { MOST_COMPARED } from '../../rows/rowDigest';
+import type { Row } from '../../rows/row';
+import type { Inspection, Source } from '../../rows/source';
+import type { Batch, DeliveryOptions, RequestFormat } from '../requestFormat';
+import { Ledger, type LedgerEntry } from './ledger';
+import { Snapshot } from './snapshot';
+
+/**
+ * The one door to what earlier attempts (the ledger) and the last run (the snapshot) have sent. It says of a row
+ * what is to become of it, and it alone knows whether sending has stopped.
+ */
+export class Sent {
+	/** Rows that were left out because the last run had them, by input item. */
+	readonly unchanged = new Map<number, number>();
+	private readonly ledger: Ledger;
+	/** None for deletion requests and agents, and in a workflow that n8n cannot keep anything for. */
+	private snapshot?: Snapshot;
+	private hasStopped = false;
+
+	/** @param target undefined if the credential cannot be used */
+	constructor(
+		private readonly execution: Execution,
+		private readonly format: RequestFormat,
+		private readonly target: string | undefined,
+		private readonly options: DeliveryOptions,
+	) {
+		this.ledger = new Ledger(execution.context, format, target, options);
+	}
+
+	/** Whether earlier attempts have sent rows that are not sent again. */
+	get hasEarlier(): boolean {
+		return this.ledger.hasEarlier;
+	}
+
+	/** How many rows were left out. */
+	get unchangedRows(): number {
+		return [...this.unchanged.values()].reduce((sum, count) => sum + count, 0);
+	}
+
+	/** Whether nothing is learned from reading on: what earlier attempts have sent is counted even after a stop. */
+	get isOver(): boolean {
+		return this.hasStopped && !this.hasEarlier;
+	}
+
+	/** @returns the inspection, in which input items that are others than at an earlier attempt are refused */
+	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
+		return await this.ledger.compare(inspection, source);
+	}
+
+	/** To be called once it is certain that rows will be sent. */
+	async begin(inspection: Inspection): Promise<void> {
+		const { context, hint } = this.execution;
+		const { ifSentAgain, onlyChanged } = this.options;
+		this.ledger.noteInputs(inspection);
+		if (ifSentAgain === undefined || this.target === undefined || isAgentCall(context)) return;
+		const isSaved = Boolean(context.getWorkflow().id);
+		const isTooMuch = inspection.total > MOST_COMPARED;
+		if (onlyChanged && !isSaved) hint(sentAll('the workflow was never saved'));
+		if (onlyChanged && isTooMuch) hint(sentAll('there are more than 100,000'));
+		if (!isSaved) return;
+		const digests = onlyChanged && !isTooMuch ? inspection.digests : undefined;
+		const target = `${this.format.endpoint} ${this.target}`;
+		this.snapshot = new Snapshot(context, target, digests);
+		await this.snapshot.begin();
+		const { whyAll } = this.snapshot;
+		if (onlyChanged && whyAll) hint(sentAll(whyAll));
+		if (onlyChanged && context.getWorkflowDataProxy(0).$runIndex > 0) hint(IN_A_LOOP);
+	}
+
+	/** The request of an earlier attempt that carried a row. */
+	earlier(row: Row): LedgerEntry | undefined {
+		return this.ledger.earlier(row);
+	}
+
+	/** Whether the earlier request of a batch counts for its rows. If not, they are sent. */
+	counts({ rows, earlier }: Batch): boolean {
+		return this.ledger.counts(earlier!, rows);
+	}
+
+	/** Leaves out a row that the last run had, and counts it. */
+	leaveOut(row: Row): boolean {
+		if (!this.snapshot?.isUnchanged(row)) return false;
+		this.unchanged.set(row.item, (this.unchanged.get(row.item) ?? 0) + 1);
+		return true;
+	}
+
+	/**
+	 * The entry of a request that may be sent now.
+	 * @param isPart whether it is a part of the request at which sending stopped
+	 * @returns undefined if sending has stopped
+	 */
+	request(rows: readonly Row[], isPart: boolean): LedgerEntry | undefined {
+		return this.hasStopped && !isPart ? undefined : this.ledger.begin(rows);
+	}
+
+	/** Notes that the service has taken a request. */
+	accept(entry: LedgerEntry, rows: readonly Row[], receipt: NonNullable<LedgerEntry['receipt']>) {
+		entry.accept(receipt);
+		this.snapshot?.accept(rows);
+	}
+
+	/** Notes rows of a request that was refused because of others: they may have been stored. */
+	mayBeStored(rows: readonly Row[]): void {
+		this.ledger.begin(rows).end('unknown');
+	}
+
+	/** Sends nothing new from now on. @returns whether this is what stopped it */
+	stop(): boolean {
+		const isFirst = !this.hasStopped;
+		this.hasStopped = true;
+		return isFirst;
+	}
+
+	/** To be called whatever has happened. It does not throw. */
+	async end(): Promise<void> {
+		await this.snapshot?.end().catch((error: Error) => {
+			this.execution.hint(
+				`n8n could not note which rows were sent: ${error.message}. Execute once with "Send Only What Changed" off.`,
+			);
+		});
+	}
+}
+
+const sentAll = (reason: string) => `All rows were sent, because ${reason}`;
+const IN_A_LOOP =
+	'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.';

@@ -1,0 +1,69 @@
+import { type Place, placeText } from '../rows/place';
+import { listed, numberText } from '../shared/counted';
+
+interface Span {
+	readonly shop: string;
+	readonly first: Place;
+	last: Place;
+}
+
+/** Where rows stand, as spans: rows of a shop that follow one another, with whatever rows of other shops between. */
+export class Spans {
+	private readonly all: Span[] = [];
+	/** By shop, the span that its next row would continue. */
+	private readonly open = new Map<string, Span>();
+
+	/** Adds rows of a shop, which follow those of the shop that came before. */
+	add(shop: string, first: Place, last: Place): void {
+		const open = this.open.get(shop);
+		if (open && open.last.item === first.item) {
+			open.last = last;
+			return;
+		}
+		const span = { shop, first, last };
+		this.open.set(shop, span);
+		this.all.push(span);
+	}
+
+	/** Rows of the shop come next that are not added. */
+	interrupt(shop: string): void {
+		this.open.delete(shop);
+	}
+
+	/** `lines 8 to 507 of a.example`. */
+	get text(): string {
+		return listed(this.all.map(spanText));
+	}
+
+	/** The numbers of rows that all belong to one item. */
+	get numbers(): Set<number> {
+		const numbers = this.all.flatMap(({ first, last }) =>
+			Array.from({ length: last.number - first.number + 1 }, (_, at) => first.number + at),
+		);
+		return new Set(numbers);
+	}
+}
+
+function spanText({ shop, first, last }: Span): string {
+	const { what, number, item } = first;
+	if (last.item !== item) return `${placeText(first)} to ${placeText(last)} (${shop})`;
+	const numbers =
+		last.number === number
+			? `${what} ${numberText(number)}`
+			: `${what}s ${numberText(number)} to ${numberText(last.number)}`;
+	return item === undefined ? `${numbers} of ${shop}` : `${numbers} of item ${item} (${shop})`;
+}
+
+/** `rows 1 to 500 and 701 to 720`, or `row 7`. @param numbers in order */
+export function numbersText(noun: string, numbers: readonly number[]): string {
+	const spans: Array<{ from: number; to: number }> = [];
+	for (const number of numbers) {
+		const last = spans.at(-1);
+		if (last && last.to + 1 === number) last.to = number;
+		else spans.push({ from: number, to: number });
+	}
+	const texts = spans.map(({ from, to }) =>
+		from === to ? numberText(from) : `${numberText(from)} to ${numberText(to)}`,
+	);
+	return `${numbers.length === 1 ? noun.slice(0, -1) : noun} ${listed(texts, Infinity)}`;
+}
