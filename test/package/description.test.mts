@@ -190,14 +190,14 @@ const NAMES = words(`
 	resource operation agentNotice deletionNotice usedFor credentialsToCheck simplify returnAll limit
 	shop shopDomain dataMode binaryPropertyName fileFormat shopColumn rowsJson fields fieldsToAdd
 	columns columns.column columns.column.name columns.column.field columns.column.sendAs
-	otherColumns numberFormat dateFormat skipSentRows preview emails phones
+	otherColumns numberFormat dateFormat ifSentAgain onlyChanged preview emails phones
 	query period startDate endDate days outputFormat options
 	options.allowAsTool options.batchSize options.binaryField options.bodyFields
 	options.byteOrderMark options.combine options.compress options.delimiter options.emptyValues
 	options.encoding options.failOnProblem options.fromLine options.includeShop
 	options.includeToday options.isolateRejectedRows options.limit options.maxIdentifiers
-	options.maxParallelRequests options.maxWait options.output options.retryServerErrors
-	options.rowsAtMost options.rowsField options.rowsToRemember options.shortLines options.simplify
+	options.maxParallelRequests options.maxWait options.output
+	options.rowsAtMost options.rowsField options.shortLines options.simplify
 	options.skipRows options.skipRows.rule options.skipRows.rule.column
 	options.skipRows.rule.text options.skipRows.rule.when
 	options.splitBy options.timeout options.timezone

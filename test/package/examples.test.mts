@@ -47,8 +47,11 @@ interface Node {
 		width: number;
 		height: number;
 		resource?: string;
+		operation?: string;
 		preview?: boolean;
-		skipSentRows?: boolean;
+		dataMode?: string;
+		ifSentAgain?: string;
+		onlyChanged?: boolean;
 		columns?: { column: Array<{ name: string; field?: string; sendAs?: string }> };
 	};
 	credentials?: unknown;
@@ -117,6 +120,17 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		}
 	});
 
+	it('has pushes that may be repeated, and a schedule of files sends what changed', () => {
+		const pushes = steps.filter(({ parameters }) => parameters.operation === 'push');
+		const isScheduled = steps.some(({ type }) => type.endsWith('.scheduleTrigger'));
+		for (const { parameters } of pushes) {
+			const { dataMode, onlyChanged = false } = parameters;
+			expect(parameters.ifSentAgain).toBe('replaces');
+			expect(onlyChanged).toBe(isScheduled && dataMode === 'binary');
+			expect(notes[0]!.parameters.content).toContain('choose *It May Be There Twice*');
+		}
+	});
+
 	it('has nodes that do not overlap', () => {
 		const overlapping = steps.flatMap((one, index) =>
 			steps.slice(index + 1).flatMap((other) => {
@@ -160,7 +174,6 @@ describe('a report is pushed as it was exported', () => {
 
 	it.each(REPORTS)('$csv, by $file', async ({ file, csv, rows }) => {
 		const push = pushOf(file);
-		expect(push.skipSentRows).toBe(true);
 		const data = Buffer.from(read(`examples/data/${csv}`)).toString('base64');
 		const { error, hints, sent } = await runOperation(
 			// Without n8n, nobody evaluates the shop, which is an expression.

@@ -99,8 +99,7 @@ export async function webhookRows(stage: ExampleStage, file: string): Promise<vo
 		const { status, text } = await postRows(stage, rows);
 		const { accepted, notAccepted } = JSON.parse(text) as Outcome;
 		const refused = notAccepted.map(({ outcome, row }) => [outcome, row]);
-		const wanted = rows.map((row) => ['rejected', row]);
-		assert.deepEqual([status, accepted, refused], [422, 0, wanted]);
+		assert.deepEqual([status, accepted, refused], [422, 1, [['rejected', rows[1]]]]);
 		assert.equal((await postRows(stage, undefined)).status, 422);
 	});
 }

@@ -49,11 +49,14 @@ describe('the form of refused rows', () => {
 		expect(page.match(/ name="/g)?.length).toBeLessThan(1_000);
 	});
 
-	it('offers to push a row that may have arrived only beside the other choices', () => {
-		const page = pageOf([kept(1, { a: 'b' }, 'unknown')]);
-		expect(page).toContain('look at the service first');
-		expect(page).toContain('value="look" checked');
-		expect(page).not.toContain('Push all');
+	it.each([
+		['rejected', 'later'],
+		['notSent', 'push'],
+		['unknown', 'push'],
+	])('proposes for a row that is %s to choose "%s"', (outcome, choice) => {
+		const page = pageOf([kept(1, { a: 'b' }, outcome)]);
+		expect(page).toContain(`value="${choice}" checked`);
+		expect(page).toContain('Push all 1<');
 	});
 
 	it('marks the fields that the reason names, by their name or their value', () => {
@@ -71,10 +74,10 @@ describe('the form of refused rows', () => {
 		expect(pageOf([{}], { ...chosen, ...marked })).toContain(`<p>${none}</p>`);
 	});
 
-	it('pushes all at once, but not what may have arrived or was given up', () => {
-		const fields = { 'choice 1': 'later', 'choice 2': 'look', 'choice 3': 'givenUp', all: 'push' };
+	it('pushes all at once, but not what was given up', () => {
+		const fields = { 'choice 1': 'later', 'choice 2': 'push', 'choice 3': 'givenUp', all: 'push' };
 		const decided = decide(fields).map(({ id, outcome }) => `${id} ${outcome}`);
-		expect(decided).toEqual(['1 unknown', '3 givenUp']);
+		expect(decided).toEqual(['1 unknown', '2 unknown', '3 givenUp']);
 	});
 
 	it('reads back what was typed: text as text, and a number as a number', () => {
