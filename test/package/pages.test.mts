@@ -20,7 +20,7 @@ it.each<[path: string, most: number]>([
 	['docs/decisions.md', 4_000],
 	['docs/architecture.md', 1_400],
 	['docs/traps.md', 800],
-	// A table to look things up in may be long.
+	// A table in which one looks for a single line may be long.
 	...GUIDE.filter((path) => !path.endsWith('errors.md')).map((path): [string, number] => [
 		path,
 		1_000,
@@ -28,6 +28,35 @@ it.each<[path: string, most: number]>([
 ])('%s has at most %i words', (path, most) => {
 	expect(wordsOf(read(path)).length).toBeLessThanOrEqual(most);
 });
+
+/** What people must find, in these words, where they read about it. */
+it.each([
+	['retrying', 'With *It Replaces the Earlier One*: execute again. That is all.'],
+	['retrying', '`Do not execute again, or 500 rows are sent twice.`'],
+	['retrying', '`Do not execute again: 500 rows may be stored`'],
+	['retrying', '`No row was accepted.`'],
+	['retrying', '`The rows are fine.`'],
+	['sent-again', 'Ask your contact at the service'],
+	['sent-again', 'Each row needs what identifies it'],
+	['sent-again', 'a row is noted when the service has accepted it, never before'],
+	['sent-again', 'To send everything once, run with it off.'],
+	['sent-again', 'more than 100,000 rows'],
+	['sent-again', 'Two rows for one thing in an input'],
+	['sent-again', 'Rows that anything else writes'],
+	['sent-again', 'Each pass of *Loop Over Items* compares with the previous pass'],
+	['sent-again', 'A sub-workflow that is called for each item'],
+	['sent-again', 'a webhook that brings another shop each time'],
+	['files', 'With *It Replaces the Earlier One*, correct the cause and execute again.'],
+	['operating', 'With *It May Be There Twice*, do not click Retry'],
+])('the page %s says: %s', (name, sentence) => {
+	expect(read(`docs/guide/${name}.md`).replace(/\s+/g, ' ')).toContain(sentence);
+});
+
+/** Nobody has to find out which rows arrived, unless the service may store a row twice. */
+it.each(['README.md', ...GUIDE].filter((path) => !path.endsWith('/retrying.md')))(
+	'%s sends nobody to look up rows',
+	(path) => expect(read(path)).not.toMatch(/\blook(?:s|ed|ing)?[\s-](?:\S+[\s-])?up\b/i),
+);
 
 const REPORTS = filesOf('docs/reports/*.md');
 
