@@ -135,6 +135,7 @@ export class Sender {
 			const result = await execution.client.call(format.endpoint, {
 				shop,
 				body,
+				rows,
 				permit,
 				limits: options,
 				replaces: options.ifSentAgain === 'replaces',

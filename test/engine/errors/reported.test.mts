@@ -34,6 +34,21 @@ it.each<[EndpointName, IDataObject]>([
 	expect(success[0]!.json).toMatchObject({ status: 200, response });
 });
 
+it('an answer that repeats the rows is a receipt, whatever their columns say', async () => {
+	const rows = TWO.map((row) => ({ ...row, status: 'failed', error: 'none' }));
+	stage.sandbox.fail('ads', { status: 200, body: { accepted: 2, rows } });
+	const { success, thrown } = await stage.run({ parameters: parametersOf('pushAds'), items: rows });
+	expect([thrown, success.length]).toEqual([undefined, 1]);
+});
+
+it('a deletion is not counted by its people: the service may count requests', async () => {
+	const body = { success: true, accepted: 1 };
+	stage.sandbox.fail('compliance', { status: 200, body });
+	const parameters = { ...parametersOf('createDeletionRequest'), emails: 'a@x.example, b@x.example' };
+	const { success, thrown } = await stage.run({ parameters, items: [{}] });
+	expect([thrown, success.length]).toEqual([undefined, 1]);
+});
+
 it.each<[Partial<Settings>, IDataObject]>([
 	[
 		{ keyScopes: 'reported' },
@@ -94,7 +109,15 @@ const FAILURES: Record<string, Told> = {
 		message: /The answer says that not all of it was taken: .*"rejected":1/,
 		description: /Look it up there before you send it again/,
 	},
+	'a good status that counts fewer rows than were sent': {
+		on: 'pushAds',
+		answer: { status: 200, body: { success: true, result: { inserted: 1 } } },
+		outcome: 'unknown',
+		message: /The answer says that not all of it was taken: .*"inserted":1/,
+		description: /Look it up there before you send it again/,
+	},
 	...Object.fromEntries([
+		saysNo('pushAds', 'Unauthorized', 'The answer says that the request failed: Unauthorized'),
 		saysNo('pushEmailSms', '{"success":false}', 'The answer says that the request failed: .*'),
 		saysNo(
 			'createDeletionRequest',

@@ -1,5 +1,6 @@
 import { parseJson } from '../../shared/json';
-import { hasData, rowErrors } from './goodAnswer';
+import { rowErrors } from './receipt';
+import { hasData } from './says';
 
 const LONGEST = 500;
 const MOST_ROWS = 3;

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Limits } from '../../shared/fields';
-import { answerValue, receiptProblem, rowErrors } from '../answers/goodAnswer';
+import { answerValue } from '../answers/goodAnswer';
+import { receiptProblem, rowErrors, type SentRow } from '../answers/receipt';
 import { problemText } from '../answers/serverText';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
@@ -15,6 +16,8 @@ import { inTime, isStream, newDecoder, readAll, readLater, type WaitFor } from '
 export interface HttpRequest {
 	limits: Limits;
 	body?: Buffer;
+	/** Those of a push that are in the body. */
+	rows?: readonly SentRow[];
 	/** `stream`: a good answer is left to be read by the caller. */
 	answer?: 'text' | 'stream';
 	/** Personal data, which must not come back with the answer. */
@@ -79,7 +82,7 @@ export async function sendRequest(
 async function readAnswer(
 	response: IN8nHttpFullResponse,
 	{ repeatable, carries }: Endpoint,
-	{ answer, confidential = [] }: HttpRequest,
+	{ answer, rows, confidential = [] }: HttpRequest,
 	redactor: Redactor,
 	waitFor: WaitFor,
 ): Promise<Answer> {
@@ -98,7 +101,7 @@ async function readAnswer(
 	const isLeftOut = (isGood || confidential.length > 0) && decoded.includes('\ufffd');
 	const text = isLeftOut ? '' : withoutPersonalData(redactor.redact(decoded), confidential);
 	const value = answerValue(text);
-	const problem = isGood ? receiptProblem(value) : undefined;
+	const problem = isGood ? receiptProblem(value, carries === 'rows' ? rows : []) : undefined;
 	if (isGood && problem === undefined) return { ...accepted, text };
 	const contradiction = problem && problemText(problem, text);
 	const row = rowOf(status, text, carries);

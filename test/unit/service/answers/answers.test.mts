@@ -2,9 +2,7 @@ import {
 	answerItem,
 	answerValue,
 	isPage,
-	receiptProblem,
 	recordProblem,
-	rowErrors,
 	saysFailed,
 } from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
 import {
@@ -34,6 +32,7 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ error: null, data: [] }, 'no'],
 	[{ error: '', errors: {} }, 'no'],
 	[{ success: 'false' }, 'no'],
+	[{ errors: { count: 0 }, error: 'none' }, 'no'],
 	[[{ error: 'x' }], 'no'],
 	[null, 'no'],
 	['error', 'no'],
@@ -57,32 +56,6 @@ it.each([
 	['is a web page or XML', ['<p>Please log in</p>']],
 ])('says (%s) why these are no record: %j', (why, texts) => {
 	expect(texts.map((text) => recordProblem(answerValue(text)))).toEqual(texts.map(() => why));
-});
-
-it.each<[answer: unknown, errors: unknown[]]>([
-	[{ success: true, rejected: 1 }, ['rejected: 1']],
-	[{ success: true, failed_rows: '2' }, ['failed_rows: 2']],
-	[{ result: { invalidCount: 3, ok: 1 } }, ['invalidCount: 3']],
-	[{ failedRows: [0, 7] }, [0, 7]],
-	[{ partialFailureError: { code: 3, message: 'x' } }, [{ code: 3, message: 'x' }]],
-	[{ results: [{ status: 200 }, { status: 400, id: 1 }] }, [{ status: 400, id: 1 }]],
-	[{ statuses: [200, 422] }, [422]],
-	[{ data: { errors: [{ row: 1 }] } }, [{ row: 1 }]],
-	...[
-		{ success: true, message: 'Ad received' },
-		{ success: true, rejected: 0, errors: [], failedRows: null, invalid: false, skipped: '' },
-		{ success: true, partialFailureError: {}, id: 400, ids: [400, 500] },
-		// What it repeats of a row.
-		{ data: [{ code: 450, status: 'ACTIVE', metrics: { rejected: 5, failed: 2 } }] },
-		'OK',
-		null,
-		17,
-		[],
-		[1, 2],
-	].map((answer): [unknown, unknown[]] => [answer, []]),
-])('the answer to a push, %j, has these errors of single rows: %j', (answer, errors) => {
-	expect(rowErrors(answer)).toEqual(errors);
-	expect(receiptProblem(answer) === undefined).toBe(errors.length === 0);
 });
 
 it.each<[string, unknown]>([

@@ -1,0 +1,120 @@
+import { contradictionIn, saysFailed } from './goodAnswer';
+import { isNothing, saysNo, subjectOf } from './says';
+
+/** A row of a request, as it was sent. */
+export interface SentRow {
+	readonly json: string;
+}
+
+type Fields = Record<string, unknown>;
+/** How deep fields are looked at: `{ "data": { "result": { "state": "failed" } } }`. */
+const LEVELS = 3;
+
+/**
+ * Why an answer with a good status is no receipt for all rows of a push, or for a deletion.
+ * @param sent the rows of a push; none if they are not known. What an answer repeats of them reports nothing
+ */
+export function receiptProblem(answer: unknown, sent: readonly SentRow[] = []): string | undefined {
+	const said = withoutRows(answer, sent);
+	const contradiction = contradictionIn(said);
+	if (contradiction !== undefined) return contradiction;
+	if (rowErrors(said).length > 0 || countsFewer(said, sent.length))
+		return 'says that not all of it was taken';
+	const isNo = typeof said === 'string' ? saysNo(said) : denies(said, '');
+	return isNo ? 'says that the request failed' : undefined;
+}
+
+/**
+ * The errors of single rows in an answer to a push: a list of them, a count of rows that were not taken, or what
+ * failed in a list of statuses. It does not look into rows that an answer repeats: they may have such columns.
+ */
+export function rowErrors(answer: unknown, name = '', levels = LEVELS): unknown[] {
+	const subject = subjectOf(name);
+	const isNotTaken = subject === 'notTaken';
+	if (Array.isArray(answer))
+		return isNotTaken
+			? answer
+			: answer.filter((entry) =>
+					isObject(entry)
+						? saysFailed(entry) !== 'no' || denies(entry, '', 1)
+						: subject === 'ending' && isFailure(entry),
+				);
+	if (!isObject(answer))
+		return isNotTaken && Number(countIn(answer)) > 0 ? [`${name}: ${String(answer)}`] : [];
+	if (isNotTaken) return isNothing(answer) ? [] : [answer];
+	const inner = levels > 0 ? Object.entries(answer) : [];
+	return inner.flatMap(([field, value]) => rowErrors(value, field, levels - 1));
+}
+
+/** Whether a field, or one within it, reports that something failed. Counts and lists are for {@link rowErrors}. */
+function denies(value: unknown, name: string, levels = LEVELS): boolean {
+	const subject = subjectOf(name);
+	if (subject === 'reason') return !isNothing(value);
+	if (Array.isArray(value)) return false;
+	if (isObject(value))
+		return (
+			levels > 0 && Object.entries(value).some(([field, inner]) => denies(inner, field, levels - 1))
+		);
+	if (subject === 'ending') return isFailure(value);
+	if (subject === 'arrived') return /^(false|0)$/i.test(String(value));
+	return subject === 'notTaken' && countIn(value) === undefined && !isNothing(value);
+}
+
+/** Whether fewer rows arrived than were sent, or were stored or known before. */
+function countsFewer(answer: unknown, rows: number, levels = LEVELS): boolean {
+	if (!isObject(answer) || levels === 0) return false;
+	const counts = Object.entries(answer).flatMap(([name, value]) => {
+		// 1 may stand for true.
+		const count = /^(is|was|has|(ok|success)$)/i.test(name) ? undefined : countIn(value);
+		return count === undefined ? [] : [{ subject: subjectOf(name), count }];
+	});
+	const stored = counts.filter(({ subject }) => subject === 'stored' || subject === 'known');
+	return (
+		counts.some(({ subject, count }) => subject === 'arrived' && count < rows) ||
+		(stored.some(({ subject }) => subject === 'stored') &&
+			stored.reduce((sum, { count }) => sum + count, 0) < rows) ||
+		Object.values(answer).some((inner) => countsFewer(inner, rows, levels - 1))
+	);
+}
+
+/** An answer without the columns of the rows that it repeats: a list as long as the request, or its only row. */
+function withoutRows(answer: unknown, sent: readonly SentRow[], levels = LEVELS): unknown {
+	if (sent.length === 0 || levels < 0) return answer;
+	if (Array.isArray(answer))
+		return answer.length === sent.length
+			? answer.map((entry, at) => withoutColumns(entry, sent[at]))
+			: answer;
+	const others = sent.length === 1 ? withoutColumns(answer, sent[0]) : answer;
+	if (!isObject(others)) return others;
+	const inner = Object.entries(others);
+	return Object.fromEntries(
+		inner.map(([name, value]) => [name, withoutRows(value, sent, levels - 1)]),
+	);
+}
+
+/** What an entry has besides the columns of a row, if it has all of these. */
+function withoutColumns(entry: unknown, { json }: SentRow): unknown {
+	if (!isObject(entry)) return entry;
+	const row = JSON.parse(json) as Fields;
+	if (!Object.keys(row).every((name) => Object.hasOwn(entry, name))) return entry;
+	const others = Object.entries(entry).filter(
+		([name, value]) => !Object.hasOwn(row, name) || !isSame(row[name], value),
+	);
+	return Object.fromEntries(others);
+}
+
+/** Whether a value is repeated. Services may add to objects, and write numbers in their own way. */
+const isSame = (sent: unknown, said: unknown): boolean =>
+	typeof sent === 'object' || typeof said === 'object'
+		? typeof sent === typeof said
+		: String(sent) === String(said);
+
+const isObject = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** 401, "401" or "failed". */
+const isFailure = (value: unknown): boolean =>
+	typeof value !== 'object' && (/^[45]\d\d$/.test(String(value)) || saysNo(String(value)));
+
+const countIn = (value: unknown): number | undefined =>
+	typeof value !== 'object' && /^\d+$/.test(String(value)) ? Number(value) : undefined;
