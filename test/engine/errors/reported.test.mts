@@ -44,7 +44,10 @@ it('an answer that repeats the rows is a receipt, whatever their columns say', a
 it('a deletion is not counted by its people: the service may count requests', async () => {
 	const body = { success: true, accepted: 1 };
 	stage.sandbox.fail('compliance', { status: 200, body });
-	const parameters = { ...parametersOf('createDeletionRequest'), emails: 'a@x.example, b@x.example' };
+	const parameters = {
+		...parametersOf('createDeletionRequest'),
+		emails: 'a@x.example, b@x.example',
+	};
 	const { success, thrown } = await stage.run({ parameters, items: [{}] });
 	expect([thrown, success.length]).toEqual([undefined, 1]);
 });

@@ -4,7 +4,7 @@ import { LIMITS, start } from '../../kit/client.mts';
 beforeEach(() => jest.useFakeTimers());
 
 const expired: Reply = { status: 401, body: 'token expired' };
-const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
+const REFUSED = { throws: { code: 'EAUTH', body: { error: 'invalid_grant' } } };
 const DOWN = { throws: { status: 503 } };
 const [SECOND, THIRD] = ['access-token-2', 'access-token-3'];
 const NEW = { stores: SECOND };

@@ -37,7 +37,7 @@ export function rowErrors(answer: unknown, name = '', levels = LEVELS): unknown[
 			: answer.filter((entry) =>
 					isObject(entry)
 						? saysFailed(entry) !== 'no' || denies(entry, '', 1)
-						: subject === 'ending' && isFailure(entry),
+						: subject === 'ending' && isFailure(name, entry),
 				);
 	if (!isObject(answer))
 		return isNotTaken && Number(countIn(answer)) > 0 ? [`${name}: ${String(answer)}`] : [];
@@ -55,7 +55,7 @@ function denies(value: unknown, name: string, levels = LEVELS): boolean {
 		return (
 			levels > 0 && Object.entries(value).some(([field, inner]) => denies(inner, field, levels - 1))
 		);
-	if (subject === 'ending') return isFailure(value);
+	if (subject === 'ending') return isFailure(name, value);
 	if (subject === 'arrived') return /^(false|0)$/i.test(String(value));
 	return subject === 'notTaken' && countIn(value) === undefined && !isNothing(value);
 }
@@ -112,9 +112,10 @@ const isSame = (sent: unknown, said: unknown): boolean =>
 const isObject = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** 401, "401" or "failed". */
-const isFailure = (value: unknown): boolean =>
-	typeof value !== 'object' && (/^[45]\d\d$/.test(String(value)) || saysNo(String(value)));
+/** "failed", or 401 as a status: a result may be any number. */
+const isFailure = (name: string, value: unknown): boolean =>
+	typeof value !== 'object' &&
+	(saysNo(String(value)) || (/status|code/i.test(name) && /^[45]\d\d$/.test(String(value))));
 
 const countIn = (value: unknown): number | undefined =>
 	typeof value !== 'object' && /^\d+$/.test(String(value)) ? Number(value) : undefined;

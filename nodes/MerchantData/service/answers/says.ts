@@ -48,7 +48,10 @@ const FAILED = new Set([
 	...wordsIn('aborted bad cancelled canceled cannot expired timeout unable unavailable'),
 	...wordsIn('not_allowed not_authenticated not_authorized not_found'),
 ]);
-const FINE = new Set(wordsIn('0 false nil none null ok success successful successfully zero'));
+const FINE = new Set([
+	...wordsIn('0 false nil none null ok success successful successfully zero'),
+	...[...FAILED].map((word) => `no_${word}`),
+]);
 /** What takes a word of failure back: "2 rows received, 0 failed". */
 const EXCUSES = new Set([...FINE, ...ARRIVED, 'without']);
 
@@ -92,8 +95,10 @@ export function isNothing(value: unknown): boolean {
 	if (Number(value) === 0) return true;
 	if (typeof value !== 'string') return false;
 	const words = wordsOf(value);
-	const isFine = (word: string) => FINE.has(word) || word.startsWith('no_');
-	return words.some(isFine) && words.every((word) => isFine(word) || FAILED.has(word));
+	return (
+		words.some((word) => FINE.has(word)) &&
+		words.every((word) => FINE.has(word) || FAILED.has(word))
+	);
 }
 
 /** Whether anything is in a parsed value: not null, not an empty text, and so on for all within it. */

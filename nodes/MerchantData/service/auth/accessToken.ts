@@ -66,10 +66,12 @@ async function tokenCall(n8n: N8nContext, connection: Connection, fields: Creden
 	const key = `${connection.target} ${connection.accessToken}`;
 	let call = tokenCalls.get(key);
 	if (!call) {
-		const getCredentials = { value: async () => await Promise.resolve(fields) };
+		const credential = keepingStored(fields);
+		const getCredentials = { value: async () => await Promise.resolve(credential) };
 		const caller = Object.create(n8n, { getCredentials }) as never;
 		const answer = n8n.helpers.refreshOAuth2Token.call(caller, connection.credential);
-		const failure = answer.then(() => 'refreshFailed' as const, failureOf);
+		// Whatever it says, there is no new token in an answer after which none is stored.
+		const failure = answer.then((body) => failureOf({ code: 'EAUTH', body }), failureOf);
 		call = within(failure, LONGEST_TOKEN_CALL_MS, undefined);
 		void call.finally(() => tokenCalls.delete(key));
 		tokenCalls.set(key, call);
@@ -78,15 +80,39 @@ async function tokenCall(n8n: N8nContext, connection: Connection, fields: Creden
 }
 
 /**
- * Whether a second token call would be refused too (RFC 6749, 5.2).
- * @param error what n8n throws: it holds the answer's body, its status, or (2.x, invalid_grant) neither
+ * A copy into which n8n puts what it then stores: the token data with the answer's fields in it. Those that are
+ * null or empty keep what is stored, such as the refresh token (RFC 6749, 6: a new one may be issued).
  */
-function failureOf(error: { body?: { error?: unknown }; status?: number; name?: string }) {
-	const { body, status = 0, name } = error;
-	const code = body?.error;
-	const isRefusal =
-		typeof code === 'string'
-			? /^(invalid|unauthorized|unsupported)_/.test(code)
-			: name === 'NodeOperationError' || [400, 401].includes(status);
-	return isRefusal ? 'refreshRefused' : 'refreshFailed';
+function keepingStored({ oauthTokenData: stored, ...fields }: CredentialFields) {
+	const isFilled = ([, value]: [string, unknown]) => value !== null && value !== '';
+	return {
+		...fields,
+		get oauthTokenData() {
+			return stored;
+		},
+		set oauthTokenData(answered) {
+			const filled = Object.entries(answered ?? {}).filter(isFilled);
+			stored = { ...stored, ...Object.fromEntries(filled) };
+		},
+	};
+}
+
+/** Statuses below 500 after which a second token call may succeed. */
+const PASSING = [408, 425, 429];
+/** What n8n throws after an answer below 500; after others, and without one, it is an error of its HTTP client. */
+const ANSWERED = /^(EAUTH|ESTATUS|NodeOperationError|SyntaxError|TypeError)$/;
+/** Of a body with `error`, n8n does not say which status it came with. */
+const SAYS_LATER =
+	/temporar|unavailable|slow.?down|too.?(many|early)|rate.?limit|time(d?.)?out|server.?error|try.?again|later/i;
+
+/**
+ * Whether a second token call would be refused too.
+ * @param error what n8n throws: `EAUTH` with a body that has `error`, `ESTATUS` with a status, or an error with a
+ * name only, if it could not read the body, or (2.x) if that says `invalid_grant`
+ */
+function failureOf(error: { code?: string; name?: string; status?: number; body?: unknown }) {
+	const { code, name = '', status = 0, body } = error;
+	const said = JSON.stringify((Object(body) as { error?: unknown }).error ?? '');
+	const mayPass = PASSING.includes(status) || SAYS_LATER.test(said);
+	return ANSWERED.test(code ?? name) && !mayPass ? 'refreshRefused' : 'refreshFailed';
 }

@@ -16,6 +16,8 @@ export interface CredentialFields extends AddressFields {
 	oauthTokenData?: {
 		access_token?: string;
 		refresh_token?: string;
+		/** "Bearer"; n8n puts tokens of other types into the URL. */
+		token_type?: string;
 		/** Seconds, perhaps as a text. */
 		expires_in?: unknown;
 		/** 2.x only: in ms since the epoch, as a text. */
@@ -44,6 +46,8 @@ export async function readCredential(context: RequestContext, credential: Creden
 
 const CORRECT = 'Open the credential and correct it. Nothing was sent.';
 const CONNECT = 'Open the credential and connect your account. Nothing was sent.';
+const NO_BEARER =
+	'The service answered with a token of another type, which this node cannot use. Ask your contact at the service for bearer tokens, then connect your account again.';
 const CHANGED = 'Nothing was sent after that. Change an address only while no workflow uses it.';
 const ONE_BY_ONE =
 	'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.';
@@ -87,9 +91,12 @@ export interface Connection {
 	address: string;
 	/** Empty for an API key. */
 	accessToken: string;
-	/** A copy of all that n8n signs a request with. */
+	/** A copy of all that n8n signs a request with: in a header, however the type of the token is written. */
 	fields(): CredentialFields;
 }
+
+/** n8n prefers the second name. */
+const BEARER = { token_type: 'Bearer', tokenType: undefined };
 
 /** How long a reading of a credential is current. To read one takes n8n as long as to send a request. */
 export const CURRENT_FOR_MS = 500;
@@ -143,6 +150,8 @@ export class Connections {
 		if (credential === 'merchantDataApi' && !fields.apiKey) refuse('"API Key" is empty');
 		if (credential === 'merchantDataOAuth2Api' && accessToken === '')
 			refuse('the account is not connected', CONNECT);
+		if (!/^\s*(bearer\s*)?$/i.test(fields.oauthTokenData?.token_type ?? ''))
+			refuse('its access token is not a bearer token', NO_BEARER);
 		// A new key never goes to an old address, nor half of the data to each.
 		if (target !== (this.targets.get(credential) ?? target))
 			refuse('its address was changed while this node was running', CHANGED);
@@ -150,6 +159,13 @@ export class Connections {
 		if (accessToken !== '' && !fields.oauthTokenData?.refresh_token)
 			this.context.hints.add(`The credential has no refresh token. ${GET_REFRESH_TOKEN}`);
 		const kind = 'connection';
-		return { kind, credential, target, address, accessToken, fields: () => ({ ...fields }) };
+		return {
+			kind,
+			credential,
+			target,
+			address,
+			accessToken,
+			fields: () => ({ ...fields, oauthTokenData: { ...fields.oauthTokenData, ...BEARER } }),
+		};
 	}
 }

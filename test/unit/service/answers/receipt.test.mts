@@ -75,6 +75,7 @@ describe('the answer to a push of two rows', () => {
 		'{"acceptedBy":1,"received_by":"importer 1","createdBy":1,"inserted_id":1,"limit":1,"errorCode":0}',
 		// What is known of rows, but not of the request.
 		'{"data":[{"code":450,"status":"ACTIVE","metrics":{"rejected":5,"failed":2}}]}',
+		'{"result":450,"results":[404],"state":500}',
 		'{"ids":[400,500],"total":1,"account":{"id":1}}',
 	])('is a receipt: %s', (text) => {
 		expect(problemOf(answerValue(text), OTHERS)).toBeUndefined();

@@ -12,7 +12,10 @@ import { createContext, ended, FIRST_TOKEN, type TokenReply } from '../../../kit
 beforeEach(() => jest.useFakeTimers());
 
 const SECOND = 'access-token-2';
-const says = (error: unknown, status?: number) => ({ throws: { body: { error }, status } });
+/** What n8n throws after an answer with `error`, whose status it does not say. */
+const says = (error: unknown) => ({ throws: { code: 'EAUTH', body: { error } } });
+/** What it throws after others. */
+const answers = (status: number) => ({ throws: { code: 'ESTATUS', status, body: '' } });
 const REFUSED = says('invalid_grant');
 const REFRESHED = { stores: SECOND };
 
@@ -89,17 +92,21 @@ it('fails if the credential cannot be read, and can be asked again', async () =>
 });
 
 it.each<[string, TokenReply, string, tookMs?: number]>([
-	['is broken', { throws: { status: 503 } }, 'refreshFailed'],
-	['gives no token', {}, 'refreshFailed'],
+	['is broken', { throws: { code: 'ERR_BAD_RESPONSE', status: 503 } }, 'refreshFailed'],
+	['breaks the connection', { throws: { code: 'ECONNRESET' } }, 'refreshFailed'],
+	['is asked in vain, because n8n fails', { throws: new Error('No lock') }, 'refreshFailed'],
+	['gives no token', {}, 'refreshRefused'],
 	['never answers', { afterMs: Infinity }, 'refreshTooSlow', 35_000],
 	['answers late', { ...REFRESHED, afterMs: 33_000 }, 'refreshed', 33_000],
-	['says invalid_grant', says('invalid_grant', 500), 'refreshRefused'],
-	['says unauthorized_client', says('unauthorized_client'), 'refreshRefused'],
-	['says unsupported_…', says('unsupported_grant_type'), 'refreshRefused'],
-	['says another code', says('temporarily_unavailable', 400), 'refreshFailed'],
-	['has a code of its own', says('token_invalid', 401), 'refreshFailed'],
-	['gives a 400 in a format of its own', says({ code: 7 }, 400), 'refreshRefused'],
-	['gives a 401 without a body', { throws: { status: 401 } }, 'refreshRefused'],
+	['says invalid_grant', says('invalid_grant'), 'refreshRefused'],
+	['says consent_required', says('consent_required'), 'refreshRefused'],
+	['says it in a format of its own', says({ code: 7 }), 'refreshRefused'],
+	['says that it is not available', says('temporarily_unavailable'), 'refreshFailed'],
+	['says that it is asked too often', says({ message: 'Too many requests' }), 'refreshFailed'],
+	['gives a 403', answers(403), 'refreshRefused'],
+	['gives a 200 that cannot be read', answers(200), 'refreshRefused'],
+	['gives a 429', answers(429), 'refreshFailed'],
+	['gives a body that is no JSON (1.x)', { throws: new SyntaxError() }, 'refreshRefused'],
 	["gives n8n 2.x's own error", { throws: { name: 'NodeOperationError' } }, 'refreshRefused'],
 ])('if the token endpoint %s', async (_, reply, end, tookMs = 5_000) => {
 	const { refresh, tokenCalls } = createRefused(reply);

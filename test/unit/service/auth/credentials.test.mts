@@ -100,7 +100,7 @@ describe('the credentials of an execution', () => {
 		const later = await connections.current(OAUTH);
 		jest.restoreAllMocks();
 		expect(later.accessToken).toBe('three');
-		expect(later.fields().oauthTokenData).toEqual({ access_token: 'three' });
+		expect(later.fields().oauthTokenData).toEqual({ access_token: 'three', token_type: 'Bearer' });
 	});
 
 	it('may change, but not their addresses', async () => {
