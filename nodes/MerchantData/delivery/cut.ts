@@ -1,6 +1,6 @@
 import type { Row } from '../rows/row';
 import type { Inspection, Source } from '../rows/source';
-import type { Batch, RequestFormat, RequestLimit } from './requestFormat';
+import type { RequestFormat, RequestLimit } from './requestFormat';
 import type { LedgerEntry } from './sent/ledger';
 import type { Sent } from './sent/sent';
 
@@ -10,6 +10,12 @@ const MOST_REFUSED = { rows: 1_000, size: Infinity } as const;
 const MOST_OPEN = 32 * 1_024 * 1_024;
 /** About what a row holds in memory beside its text. */
 const ROW_BYTES = 100;
+
+/** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
+export interface Batch {
+	readonly rows: readonly Row[];
+	readonly earlier?: LedgerEntry;
+}
 
 /** What says of a row that it is not sent, because it was. */
 export type Known = Pick<Sent, 'counts' | 'earlier' | 'isOver' | 'leaveOut'>;
@@ -110,7 +116,7 @@ class OpenBatches {
 	/** If the earlier request does not count for its rows, they are rows like all others. */
 	private closeEarlier(batch: OpenBatch): void {
 		this.byEarlier.delete(batch.earlier!);
-		if (this.known.counts(batch)) this.closed.push(batch);
+		if (this.known.counts(batch.earlier!, batch.rows)) this.closed.push(batch);
 		else for (const row of batch.rows) if (!this.known.leaveOut(row)) this.add(row);
 	}
 

@@ -3,15 +3,8 @@ import type { Row } from '../rows/row';
 import type { Failure } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
 import type { Limits } from '../shared/fields';
-import type { LedgerEntry } from './sent/ledger';
 
 type Rows = readonly Row[];
-
-/** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
-export interface Batch {
-	readonly rows: Rows;
-	readonly earlier?: LedgerEntry;
-}
 
 export type Failed = { rows: Rows } & Failure;
 /** Rows of one shop whose outcome is known. */

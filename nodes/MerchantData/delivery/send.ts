@@ -6,8 +6,8 @@ import type { Failure, Permission } from '../service/call';
 import type { FailedOutcome } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
 import { namedRows } from './namedRows';
+import type { Batch } from './cut';
 import type {
-	Batch,
 	DeliveryOptions,
 	Failed,
 	RequestFormat,

@@ -3,7 +3,7 @@ import { isAgentCall } from '../../n8n/agentCall';
 import { MOST_COMPARED } from '../../rows/rowDigest';
 import type { Row } from '../../rows/row';
 import type { Inspection, Source } from '../../rows/source';
-import type { Batch, DeliveryOptions, RequestFormat } from '../requestFormat';
+import type { DeliveryOptions, RequestFormat } from '../requestFormat';
 import { Ledger, type LedgerEntry } from './ledger';
 import { Snapshot } from './snapshot';
 
@@ -74,9 +74,9 @@ export class Sent {
 		return this.ledger.earlier(row);
 	}
 
-	/** Whether the earlier request of a batch counts for its rows. If not, they are sent. */
-	counts({ rows, earlier }: Batch): boolean {
-		return this.ledger.counts(earlier!, rows);
+	/** Whether an earlier request counts for the rows that stand in its places now. If not, they are sent. */
+	counts(entry: LedgerEntry, rows: readonly Row[]): boolean {
+		return this.ledger.counts(entry, rows);
 	}
 
 	/** Leaves out a row that the last run had, and counts it. */
