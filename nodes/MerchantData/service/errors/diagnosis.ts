@@ -3,7 +3,6 @@ import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
 import type { ByCase, Cause, StatusRow } from './errorTable';
 import type { Answer, FailedAnswer } from './retryPolicy';
-import type { RequestDetails } from './serviceError';
 
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
 
@@ -34,7 +33,7 @@ export type Meaning = ReturnType<typeof meaningOf>;
 export async function explain(
 	endpoint: Endpoint,
 	{ row }: FailedAnswer,
-	{ shop = '', replaces }: RequestDetails,
+	{ shop = '', replaces }: { shop?: string; replaces?: boolean },
 	ask: (question: EndpointName) => Promise<Answer | undefined>,
 ): Promise<Meaning> {
 	// After a question itself, there is none.
