@@ -5,7 +5,6 @@ import { ACCOUNT_ID, CLIENT_ID, PATHS } from './literals.mts';
 import type { ApiKey, Endpoint, LoggedEndpoint, PushEndpoint } from './literals.mts';
 import { STATE_CHANGES } from './oauth.mts';
 import type { StateChange } from './oauth.mts';
-import { receivedPage } from './pages.mts';
 import type { Service } from './service.mts';
 import { changeSettings } from './settings.mts';
 import type { Settings } from './settings.mts';
@@ -68,16 +67,8 @@ function controls(service: Service, reset: () => void): Record<string, (call: Co
 	};
 }
 
-/**
- * Adds the page `/received` for people, and the control calls under `/_sandbox` for whoever cannot reach the
- * sandbox in-process.
- */
+/** Adds the control calls under `/_sandbox`, for whoever cannot reach the sandbox in-process. */
 export function registerControl(app: FastifyInstance, service: Service, reset: () => void): void {
-	app.get('/received', async (_request, reply) => {
-		const { store } = service;
-		const page = receivedPage(store.newestPushed(), store.deletionRequests().length);
-		return await reply.type('text/html; charset=utf-8').send(page);
-	});
 	for (const [call, run] of Object.entries(controls(service, reset))) {
 		const [method, path] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
 		app.route<{ Params: { name?: string }; Querystring: Control['query'] }>({

@@ -104,6 +104,11 @@ export class Faults {
 		return [...this.#scripts.values()].reduce((sum, script) => sum + script.length, 0);
 	}
 
+	/** The scripted faults that wait for the next requests of an endpoint, by name or as JSON. */
+	pendingOf(endpoint: Endpoint): string[] {
+		return (this.#scripts.get(endpoint) ?? []).map(({ label }) => label);
+	}
+
 	/** The fault of the request that has just arrived, if it has one. */
 	next(endpoint: Endpoint): LabelledFault | undefined {
 		return this.#scripts.get(endpoint)?.shift() ?? this.#chaos.get(endpoint)?.();

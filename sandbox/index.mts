@@ -83,7 +83,7 @@ export interface Sandbox {
 	removeApp(): void;
 	/** Adds a key or replaces the one with the same text. */
 	setApiKey(key: ApiKey): void;
-	/** Rows pushed to an endpoint, in order of arrival, of one shop or of all. */
+	/** Rows that an endpoint took, those too that were replaced, in order of arrival, of one shop or of all. */
 	pushed(endpoint: PushEndpoint, shop?: string): PushedRow[];
 	deletionRequests(): DeletionRequest[];
 	/** The database itself; the tables are called `all_<name>`. */
@@ -110,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		settings,
 		apiKeys: new Map(),
 		oauth: new OAuth(settings, clientSecret),
-		store: new Store(database, seedEndDate),
+		store: new Store(database, seedEndDate, settings),
 		quotas: new Quotas(settings),
 		faults: new Faults(),
 		log: new RequestLog(settings),

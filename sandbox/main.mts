@@ -59,7 +59,7 @@ const lines: Array<[string, string]> = [
 	]),
 	['Shops', sandbox.shops.join(', ')],
 	['Tables', VIEWS.join(', ')],
-	['What it received', `${sandbox.url}/received`],
+	['Requests and faults', `${sandbox.url}/received`],
 	['Request log', `${sandbox.url}/_sandbox/log`],
 	['Everything else', `${sandbox.url}/_sandbox`],
 ];

@@ -154,6 +154,11 @@ export class OAuth {
 		return this.clientSecret;
 	}
 
+	/** Whether any token was issued since the app was last removed. */
+	get hasConsent(): boolean {
+		return this.#accessTokens.size > 0;
+	}
+
 	/** The merchant removes the app: no token works any more. */
 	removeApp(): void {
 		this.#codes.clear();

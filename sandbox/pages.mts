@@ -1,6 +1,5 @@
 import { escapeHtml } from './errors.mts';
 import { ACCOUNT_ID, PUSHES } from './literals.mts';
-import type { PushedRow } from './store.mts';
 
 /** What the consent page says about a scope. The spec shows no meanings; unknown ones have none. */
 const SCOPE_TEXTS: Record<string, string> = {
@@ -37,8 +36,12 @@ const STYLE = `
 	.wrong { color: #a3352c; }
 	main.wide { width: min(1100px, 100%); }
 	table { width: 100%; border-collapse: collapse; }
-	th, td { padding: 6px 12px 6px 0; border-top: 1px solid #e3e9ef; text-align: left; vertical-align: top; }
+	th, td { padding: 6px 12px 6px 0; border-top: 1px solid #e3e9ef; text-align: left; vertical-align: baseline; }
 	td code { overflow-wrap: anywhere; }
+	#settings th, #settings td:has(button) { white-space: nowrap; }
+	.wide button { font-size: 14px; padding: 4px 10px; border-radius: 8px; }
+	ol { margin: 0; padding: 0; list-style: none; }
+	ol li { display: block; padding: 4px 0; }
 `;
 
 /** The consent page: what is asked for, for which shops, and the buttons `approve` and `deny`. */
@@ -78,27 +81,6 @@ export function miniAppPage(providers: readonly string[], connected: Set<string>
 	);
 }
 
-/** How many rows people see. */
-const ROWS_SHOWN = 20;
-
-/** What the service has received, the newest row first. */
-export function receivedPage(rows: PushedRow[], deletionRequests: number): string {
-	const lines = rows
-		.slice(0, ROWS_SHOWN)
-		.map(({ shop, row }) => [shop, JSON.stringify(row)].map(escapeHtml))
-		.map(([shop, row]) => `<tr><td>${shop}</td><td><code>${row}</code></td></tr>`);
-	const table = `<h2>The last rows, the newest first</h2>
-		<table><tr><th>Shop</th><th>Row</th></tr>${lines.join('\n')}</table>`;
-	return page(
-		'Received',
-		`
-		<p>Rows: <strong>${rows.length}</strong>. Deletion requests: <strong>${deletionRequests}</strong>.
-		Reload to see what has come since.</p>
-		${lines.length > 0 ? table : ''}`,
-		'wide',
-	);
-}
-
 /** A page that says what is wrong with the request. */
 export function errorPage(problem: string): string {
 	return page(
@@ -107,7 +89,8 @@ export function errorPage(problem: string): string {
 	);
 }
 
-function page(title: string, content: string, width = ''): string {
+/** A page of the sandbox; `wide` is for tables. */
+export function page(title: string, content: string, width: '' | 'wide' = ''): string {
 	return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>

@@ -9,6 +9,7 @@ import { faultAnswer } from './faults.mts';
 import { PATHS } from './literals.mts';
 import type { LoggedEndpoint } from './literals.mts';
 import type { LogEntry } from './log.mts';
+import { registerReceived } from './received.mts';
 import { isObject } from './routes/body.mts';
 import { routes } from './routes/index.mts';
 import type { Answer, Received, Service } from './service.mts';
@@ -65,6 +66,7 @@ export function createServer(
 		});
 	}
 	registerControl(app, service, reset);
+	registerReceived(app, service);
 	app.setNotFoundHandler(async (request, reply) => {
 		const endpoint = request.url.startsWith('/_sandbox/elsewhere') ? 'elsewhere' : 'unknown';
 		return await serve({ request, reply, service, closing: closing.signal }, endpoint, () => {

@@ -58,6 +58,8 @@ export interface Settings {
 		storeOthers?: boolean;
 		saysGood?: boolean;
 	} | null;
+	/** Whether a pushed row never replaces one: every row is stored beside the others, also the same one again. */
+	rowsAddUp: boolean;
 	/** Whether log entries of pushes keep the rows. Their number and bytes are always kept. */
 	logRows: boolean;
 	/** The log keeps this many of the latest entries. */
@@ -85,6 +87,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	quotas: {},
 	maxBodyBytes: 64 * 1024 * 1024,
 	rejectRows: null,
+	rowsAddUp: false,
 	logRows: true,
 	logLimit: 10_000,
 };

@@ -1,6 +1,8 @@
-import { DatabaseSync, constants } from 'node:sqlite';
-import { PUSH_ENDPOINTS, type PushEndpoint, PUSHES } from './literals.mts';
+import { DatabaseSync, constants, type SQLOutputValue } from 'node:sqlite';
+import { identityOf } from './identity.mts';
+import { type PushEndpoint, PUSHES } from './literals.mts';
 import { seed } from './seed.mts';
+import type { Settings } from './settings.mts';
 
 /** A row as it was pushed. */
 export interface PushedRow {
@@ -9,6 +11,8 @@ export interface PushedRow {
 	/** Position in the request's `data`, from 0. */
 	ordinal: number;
 	row: unknown;
+	/** The request with a row of the same identity, which stands in this one's place; null while there is none. */
+	replacedBy: number | null;
 }
 
 /** A deletion request as it was accepted. */
@@ -26,7 +30,8 @@ const SEEDED = {
 		'shop TEXT, date TEXT, channel TEXT, campaign TEXT, impressions INTEGER, clicks INTEGER, spend REAL, currency TEXT',
 };
 const PUSH_TABLES = Object.values(PUSHES).map(({ table }) => table);
-const COLUMNS_OF_PUSH = 'shop TEXT, request_id INTEGER, ordinal INTEGER, row TEXT';
+const COLUMNS_OF_PUSH =
+	'shop TEXT, request_id INTEGER, ordinal INTEGER, row TEXT, identity TEXT, replaced_by INTEGER';
 const TABLES = {
 	...SEEDED,
 	...Object.fromEntries(PUSH_TABLES.map((table) => [table, COLUMNS_OF_PUSH])),
@@ -35,23 +40,29 @@ const TABLES = {
 export const VIEWS = Object.keys(TABLES);
 
 /**
- * The sandbox's data. The tables `all_<name>` hold every shop's rows; the view `<name>` shows
- * those of one shop, and a query of the SQL endpoint can read nothing but the views.
+ * The sandbox's data. The tables `all_<name>` hold every shop's rows, those too that were replaced; the view
+ * `<name>` shows what one shop has, and a query of the SQL endpoint can read nothing but the views.
  */
 export class Store {
 	readonly database: DatabaseSync;
+	readonly #settings: Settings;
 	#shop = '';
 
 	/** Opens the database (`:memory:` or a file, whose tables are made anew) and seeds it. */
-	constructor(path: string, endDate: string) {
+	constructor(path: string, endDate: string, settings: Settings) {
+		this.#settings = settings;
 		this.database = new DatabaseSync(path);
 		this.database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
 		this.database.function('current_shop', { deterministic: true }, () => this.#shop);
 		for (const [name, columns] of Object.entries(TABLES)) {
+			const isPush = PUSH_TABLES.includes(name);
+			const shown = isPush ? 'shop, request_id, ordinal, row' : '*';
+			const standing = isPush ? 'replaced_by IS NULL' : 'TRUE';
 			this.database.exec(`
 				DROP TABLE IF EXISTS all_${name};
 				CREATE TABLE all_${name} (${columns});
-				CREATE TEMP VIEW ${name} AS SELECT * FROM main.all_${name} WHERE shop = current_shop();
+				CREATE TEMP VIEW ${name} AS
+					SELECT ${shown} FROM main.all_${name} WHERE shop = current_shop() AND ${standing};
 			`);
 		}
 		this.database.exec(`
@@ -60,39 +71,57 @@ export class Store {
 		`);
 		seed(this.database, endDate);
 		for (const name of VIEWS) this.database.exec(`CREATE INDEX ${name}_shop ON all_${name} (shop)`);
+		for (const table of PUSH_TABLES) {
+			this.database.exec(`
+				CREATE INDEX ${table}_identity ON all_${table} (shop, identity)
+					WHERE replaced_by IS NULL AND identity IS NOT NULL
+			`);
+		}
 	}
 
-	/** Stores the rows of a push, all or none. */
+	/** Stores the rows of a push, all or none; each replaces the one of the same identity, unless rows add up. */
 	push(endpoint: PushEndpoint, requestId: number, shop: string, rows: unknown[]): void {
 		const { table } = PUSHES[endpoint];
-		const insert = this.database.prepare(`INSERT INTO all_${table} VALUES (?, ?, ?, ?)`);
+		const replace = this.database.prepare(
+			`UPDATE all_${table} SET replaced_by = ? WHERE shop = ? AND identity = ? AND replaced_by IS NULL`,
+		);
+		const insert = this.database.prepare(`INSERT INTO all_${table} VALUES (?, ?, ?, ?, ?, NULL)`);
 		this.database.exec('BEGIN');
 		for (const [ordinal, row] of rows.entries()) {
-			insert.run(shop, requestId, ordinal, JSON.stringify(row));
+			const identity = this.#settings.rowsAddUp ? null : identityOf(row);
+			if (identity !== null) replace.run(requestId, shop, identity);
+			insert.run(shop, requestId, ordinal, JSON.stringify(row), identity);
 		}
 		this.database.exec('COMMIT');
 	}
 
-	/** The rows pushed to an endpoint, in order of arrival, of one shop or of all. */
+	/** The rows pushed to an endpoint, those too that were replaced, in order of arrival, of one shop or of all. */
 	pushed(endpoint: PushEndpoint, shop?: string): PushedRow[] {
 		const { table } = PUSHES[endpoint];
-		const found = this.database
+		return this.database
 			.prepare(`SELECT * FROM all_${table} WHERE shop = ?1 OR ?1 IS NULL ORDER BY rowid`)
-			.all(shop ?? null);
-		return found.map(({ request_id, shop, ordinal, row }) => ({
-			requestId: Number(request_id),
-			shop: String(shop),
-			ordinal: Number(ordinal),
-			row: JSON.parse(String(row)),
-		}));
+			.all(shop ?? null)
+			.map(pushedRow);
 	}
 
-	/** The rows pushed to all endpoints, the newest first. */
-	newestPushed(): PushedRow[] {
-		const rows = PUSH_ENDPOINTS.flatMap((endpoint) => this.pushed(endpoint));
-		return rows.sort(
-			(one, other) => other.requestId - one.requestId || other.ordinal - one.ordinal,
+	/** The first rows of a request, as many as there are up to `limit`. */
+	pushedBy(endpoint: PushEndpoint, requestId: number, limit: number): PushedRow[] {
+		const { table } = PUSHES[endpoint];
+		return this.database
+			.prepare(`SELECT * FROM all_${table} WHERE request_id = ? ORDER BY rowid LIMIT ?`)
+			.all(requestId, limit)
+			.map(pushedRow);
+	}
+
+	/** How many rows all pushes brought, and how many of them were replaced. */
+	count(): { rows: number; replaced: number } {
+		const counts = PUSH_TABLES.map((table) =>
+			this.database
+				.prepare(`SELECT COUNT(*) AS rows, COUNT(replaced_by) AS replaced FROM all_${table}`)
+				.get(),
 		);
+		const sum = (name: string) => counts.reduce((all, each) => all + Number(each?.[name]), 0);
+		return { rows: sum('rows'), replaced: sum('replaced') };
 	}
 
 	/** Stores a deletion request. */
@@ -144,6 +173,17 @@ export class Store {
 	close(): void {
 		this.database.close();
 	}
+}
+
+function pushedRow(found: Record<string, SQLOutputValue>): PushedRow {
+	const { request_id, shop, ordinal, row, replaced_by } = found;
+	return {
+		requestId: Number(request_id),
+		shop: String(shop),
+		ordinal: Number(ordinal),
+		row: JSON.parse(String(row)),
+		replacedBy: replaced_by === null ? null : Number(replaced_by),
+	};
 }
 
 const READING = new Set([

@@ -178,7 +178,8 @@ ${byHand(sandbox)}
 
       1. Open ${host.url}/workflow/${first.id} and sign in with the email and password above.
       2. Click "Execute workflow". It pushes a CSV file. A second click sends nothing twice.
-      3. Open ${sandbox.url}/received to see what the service received.
+      3. Open ${sandbox.url}/received to see what the service received,
+         and to make it refuse, fail or limit the next requests.
 `);
 	await new Promise((resolve) => host.child.once('exit', resolve));
 	await close();

@@ -35,21 +35,6 @@ it('gives the granted shops on both paths, and on the older one alone', async ()
 	expect(await given(older)).toEqual({ accountId: SHOP, additionalShopIds: [] });
 });
 
-it('shows people what it has received: the newest 20 rows of all, as text', async () => {
-	const spends = Array.from({ length: 30 }, (_, spend) => ({ spend }));
-	await push(ADS, { shop: SHOP, data: spends })();
-	await push(EMAIL_SMS, { shop: SHOP, data: [{ campaign: '<b>Sale</b>' }] })();
-	const page = await (await fetch(`${sandbox.url}/received`)).text();
-	expect(page).toContain('Rows: <strong>31</strong>. Deletion requests: <strong>0</strong>');
-	const shown = [...page.matchAll(/<code>(.*)<\/code>/g)].map(([, row]) => row);
-	expect(shown).toHaveLength(20);
-	expect(shown.slice(0, 2)).toEqual([
-		expect.stringContaining('&#60;b&#62;Sale'),
-		expect.stringMatching(/spend.*29/),
-	]);
-	expect(sandbox.log.map(({ endpoint }) => endpoint)).not.toContain('unknown');
-});
-
 /** A credential with these scopes, or with all. */
 function headersFor(by: 'key' | 'token', scopes?: string[]): Record<string, string> {
 	if (by === 'token') return bearer(scopes && { scopes });

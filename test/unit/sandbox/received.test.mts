@@ -1,0 +1,192 @@
+import { sharedSandbox } from '../../kit/sandbox.mts';
+
+/** The page for people, and what its buttons make happen. */
+
+const SHOP = 'harbour-goods.example';
+
+const { sandbox, call } = sharedSandbox();
+let token: string;
+beforeEach(() => {
+	token = sandbox.issueTokens().access_token;
+});
+
+/** The requests that the page is about; each gives its status, or null for none. */
+const REQUESTS = {
+	ads: (...data: object[]) => request('/api/v2/data-in/ads', { shop: SHOP, data }),
+	emailSms: (...data: object[]) => request('/api/v2/data-in/email-sms', { shop: SHOP, data }),
+	compliance: () =>
+		request('/api/v2/compliance/requests/create-request', {
+			shop: SHOP,
+			emails: ['jane.doe@example.com'],
+			phones: ['+4915112345678'],
+		}),
+	sql: () =>
+		request('/api/v2/platform/api/sql', {
+			shopId: SHOP,
+			query: 'SELECT 1 AS one FROM orders WHERE 1 < 2',
+			period: { startDate: '2026-03-01', endDate: '2026-03-31' },
+		}),
+};
+const ENDPOINTS = Object.keys(REQUESTS) as Array<keyof typeof REQUESTS>;
+
+async function request(path: string, body: object) {
+	const headers = { authorization: `Bearer ${token}`, 'x-api-key': sandbox.apiKeys.full };
+	return await call('POST', path, headers, body).catch(() => ({
+		status: null,
+		headers: undefined,
+	}));
+}
+
+const show = async () => await (await fetch(`${sandbox.url}/received`)).text();
+
+/** Sends the form as a browser does, and gives the page to which it leads. */
+async function press(name: string, endpoint = '') {
+	expect(await show()).toContain(`<button name="${name}" value="${endpoint}">`);
+	const body = new URLSearchParams({ [name]: endpoint });
+	const answer = await fetch(`${sandbox.url}/received`, { method: 'POST', body });
+	expect([answer.status, answer.redirected]).toEqual([200, true]);
+	return await answer.text();
+}
+
+/** The texts of a table's lines, cell by cell. */
+const lines = (page: string, table: string): string[][] => {
+	const [, content = ''] = new RegExp(`<table id="${table}">(.*?)</table>`, 's').exec(page) ?? [];
+	return [...content.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, line = '']) =>
+		[...line.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+			cell.replace(/<[^>]+>/g, ' ').trim(),
+		),
+	);
+};
+const settings = (page: string) =>
+	Object.fromEntries(lines(page, 'settings').map(([name, , state]) => [name, state]));
+const requests = (page: string) => lines(page, 'requests').slice(1);
+
+it('says that nothing has come', async () => {
+	const page = await show();
+	expect(page).toContain('No request has come yet.');
+	const none = { Ads: '', 'Email and SMS': '', Deletion: '', SQL: '', Consent: 'Given' };
+	expect(settings(page)).toEqual(none);
+});
+
+it('shows what each request was, the newest first, and escapes its content', async () => {
+	await REQUESTS.ads({ n: 1 }, { n: 2 });
+	await REQUESTS.emailSms({ campaign: '<b>Sale</b>' });
+	await REQUESTS.compliance();
+	await REQUESTS.sql();
+	const page = await show();
+	const shown = requests(page).map(([, , what, shop, answer, content]) => [
+		what,
+		shop,
+		answer,
+		content?.replaceAll('&#34;', '"'),
+	]);
+	expect(shown).toEqual([
+		['SQL', SHOP, '200', expect.stringContaining('WHERE 1 &#60; 2')],
+		['Deletion', SHOP, '200', '{"emails":["jane.doe@example.com"],"phones":["+4915112345678"]}'],
+		['Email and SMS', SHOP, '200', expect.stringContaining('&#60;b&#62;Sale')],
+		['Ads', SHOP, '200', expect.stringMatching(/^2 rows\s+{"n":1}\s+{"n":2}$/)],
+	]);
+	const times = requests(page).map(([, time]) => Math.abs(Date.parse(time!) - Date.now()));
+	expect(Math.max(...times)).toBeLessThan(60_000);
+	expect(page).toMatch(/Rows: <strong>3<.*Deletion requests: <strong>1</s);
+});
+
+it('shows 20 requests, and 20 rows of each', async () => {
+	for (let n = 0; n < 21; n++) await REQUESTS.sql();
+	await REQUESTS.ads(...Array.from({ length: 21 }, (_, n) => ({ n })));
+	const shown = requests(await show());
+	expect(shown).toHaveLength(20);
+	expect(shown[0]?.at(-1)).toMatch(/^21 rows, the first 20 are shown.*:19}$/s);
+});
+
+it('shows the rows also if the log does not keep them, and which request replaced one', async () => {
+	sandbox.set({ logRows: false });
+	await REQUESTS.ads({ id: 1, n: 1 });
+	await REQUESTS.ads({ id: 1, n: 2 });
+	const page = await show();
+	const [later, earlier] = requests(page);
+	expect(earlier?.at(-1)).toMatch(new RegExp(`1}\\s+replaced by no. ${later![0]}$`));
+	expect(later?.at(-1)).toMatch(/2}$/);
+	expect(page).toContain('Replaced: <strong>1</strong>');
+});
+
+describe.each(ENDPOINTS)('a button of %s', (endpoint) => {
+	const send = async () => await REQUESTS[endpoint]({ n: 1 });
+	const index = ENDPOINTS.indexOf(endpoint);
+	const state = (page: string) => Object.values(settings(page))[index];
+
+	it.each<[string, number | null, string]>([
+		['refuse', 400, '400'],
+		['fail', 500, '500'],
+		['lose', null, 'lostAnswer'],
+	])('"%s" gives the next request %s, and says what is pending', async (name, status, told) => {
+		expect(state(await press(name, endpoint))).toBe(`Next: ${told}`);
+		expect(state(await press(name, endpoint))).toBe(`Next: ${told}, ${told}`);
+		expect((await send()).status).toBe(status);
+		expect(state(await show())).toBe(`Next: ${told}`);
+		expect((await send()).status).toBe(status);
+		expect(state(await show())).toBe('');
+		expect((await send()).status).toBe(200);
+		const answers = requests(await show()).map(([, , , , answer]) => answer);
+		expect(answers).toEqual(['200', ...Array(2).fill(`${status ?? 'No answer'}, as set`)]);
+	});
+
+	it('"limit" lets one request pass in ten seconds, until the limit is lifted', async () => {
+		expect(state(await press('limit', endpoint))).toBe('1 request in 10 s');
+		expect((await send()).status).toBe(200);
+		const { status, headers } = await send();
+		expect(status).toBe(429);
+		expect(Number(headers?.get('retry-after'))).toBeGreaterThan(8);
+		expect(state(await press('allow', endpoint))).toBe('');
+		expect((await send()).status).toBe(200);
+	});
+});
+
+it.each([
+	['refuse', '1 row, none stored', 0],
+	['fail', '1 row, none stored', 0],
+	['lose', expect.stringContaining('&#34;n&#34;:1'), 1],
+])('shows after "%s" whether the rows were stored', async (name, content, stored) => {
+	await press(name, 'ads');
+	await REQUESTS.ads({ n: 1 });
+	expect(requests(await show())[0]?.at(-1)).toEqual(content);
+	expect(sandbox.pushed('ads')).toHaveLength(stored);
+});
+
+it('revokes the consent', async () => {
+	const { refresh_token } = sandbox.issueTokens();
+	expect(settings(await press('revoke')).Consent).toMatch(/^None/);
+	expect((await REQUESTS.ads({ n: 1 })).status).toBe(401);
+	const body = new URLSearchParams({
+		client_id: sandbox.clientId,
+		client_secret: sandbox.clientSecret,
+		grant_type: 'refresh_token',
+		refresh_token,
+	});
+	const refreshed = await fetch(`${sandbox.url}/api/v2/auth/oauth2/token`, {
+		method: 'POST',
+		body,
+	});
+	expect(refreshed.status).toBe(400);
+	expect(requests(await show())[0]?.slice(4)).toEqual(['401', '1 row, none stored']);
+});
+
+it('empties itself, and keeps what is set', async () => {
+	await REQUESTS.ads({ n: 1 });
+	await REQUESTS.compliance();
+	await press('fail', 'ads');
+	const page = await press('empty');
+	expect(page).toContain('No request has come yet.');
+	expect([sandbox.pushed('ads'), sandbox.deletionRequests()]).toEqual([[], []]);
+	expect(settings(page).Ads).toBe('Next: 500');
+});
+
+it.each([{}, { unknown: 'ads' }, { refuse: 'token' }])('refuses %j', async (fields) => {
+	const body = new URLSearchParams(fields as Record<string, string>);
+	const answer = await fetch(`${sandbox.url}/received`, { method: 'POST', body });
+	expect([answer.status, await answer.text()]).toEqual([
+		400,
+		expect.stringContaining('no such button'),
+	]);
+	expect(sandbox.pendingFaults).toBe(0);
+});

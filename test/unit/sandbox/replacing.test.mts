@@ -1,0 +1,103 @@
+import { PUSH_ENDPOINTS, PUSHES, type PushEndpoint } from '../../../sandbox/literals.mts';
+import { sharedSandbox } from '../../kit/sandbox.mts';
+
+/** A row replaces the one with the same channel, day and IDs in the same shop, as reported. */
+
+const SHOP = 'harbour-goods.example';
+const OTHER_SHOP = 'casa-limon.example';
+
+const { sandbox, call } = sharedSandbox();
+
+async function push(data: object[], shop = SHOP, endpoint: PushEndpoint = 'ads') {
+	const authorization = `Bearer ${sandbox.issueTokens().access_token}`;
+	const { status } = await call('POST', PUSHES[endpoint].path, { authorization }, { shop, data });
+	expect(status).toBe(200);
+}
+
+/** The rows that SQL finds. */
+async function found(shopId = SHOP, table = 'pushed_ads'): Promise<unknown[]> {
+	const period = { startDate: '2026-03-01', endDate: '2026-03-31' };
+	const { body } = await call(
+		'POST',
+		'/api/v2/platform/api/sql',
+		{ 'x-api-key': sandbox.apiKeys.full },
+		{ shopId, period, query: `SELECT * FROM ${table} ORDER BY request_id, ordinal` },
+	);
+	return body.map(({ row }: { row: string }) => JSON.parse(row));
+}
+
+const ROW = {
+	channel: 'podcast',
+	event_date: '2026-03-01',
+	campaign: { id: 'c1', name: 'Spring' },
+	ad_id: 7,
+};
+
+it.each<[string, object, object]>([
+	['other values', ROW, { ...ROW, campaign: { id: 'c1', name: 'Summer' }, spend: 2 }],
+	['another order of fields', { date: '1', id: 2 }, { id: 2, date: '1' }],
+	['an ID under its path', { campaign: { id: 1 } }, { 'campaign.id': 1, n: 2 }],
+	['an ID without a value', { id: 1 }, { id: 1, ad_id: null }],
+	['a channel alone', { channel: 'podcast' }, { channel: 'podcast', n: 2 }],
+])('replaces a row by one with %s', async (_, earlier, later) => {
+	await push([earlier]);
+	await push([later]);
+	expect(await found()).toEqual([later]);
+});
+
+it.each<[string, object, object]>([
+	['channel', ROW, { ...ROW, channel: 'radio' }],
+	['event_date', ROW, { ...ROW, event_date: '2026-03-02' }],
+	['date', { date: '2026-03-01', id: 1 }, { date: '2026-03-02', id: 1 }],
+	['nested ID', ROW, { ...ROW, campaign: { id: 'c2' } }],
+	['field that ends in _id', ROW, { ...ROW, ad_id: 8 }],
+	['field with an ID', { campaign_id: 1 }, { message_id: 1 }],
+])('keeps rows with another %s apart', async (_, earlier, later) => {
+	await push([earlier, later]);
+	expect(await found()).toEqual([earlier, later]);
+});
+
+it('adds a row that has no channel, day or ID', async () => {
+	const row = { paid: 1, campaign: { name: 'Spring' } };
+	await push([row, row]);
+	expect(await found()).toEqual([row, row]);
+});
+
+it('replaces a row of the same request', async () => {
+	await push([
+		{ id: 1, n: 1 },
+		{ id: 1, n: 2 },
+	]);
+	expect(await found()).toEqual([{ id: 1, n: 2 }]);
+});
+
+it('keeps shops and endpoints apart', async () => {
+	for (const endpoint of PUSH_ENDPOINTS)
+		for (const shop of [SHOP, OTHER_SHOP]) await push([{ ...ROW, shop, endpoint }], shop, endpoint);
+	for (const endpoint of PUSH_ENDPOINTS)
+		for (const shop of [SHOP, OTHER_SHOP])
+			expect(await found(shop, PUSHES[endpoint].table)).toEqual([{ ...ROW, shop, endpoint }]);
+});
+
+it('reports every row that came, and which request replaced it', async () => {
+	for (const n of [1, 2, 3]) await push([{ id: 1, n }]);
+	const [, second, third] = sandbox.requests('ads');
+	expect(sandbox.pushed('ads').map(({ row, replacedBy }) => ({ row, replacedBy }))).toEqual([
+		{ row: { id: 1, n: 1 }, replacedBy: second!.id },
+		{ row: { id: 1, n: 2 }, replacedBy: third!.id },
+		{ row: { id: 1, n: 3 }, replacedBy: null },
+	]);
+});
+
+it.each([
+	['in-process', async () => sandbox.set({ rowsAddUp: true })],
+	['over HTTP', async () => await call('PATCH', '/_sandbox/settings', {}, { rowsAddUp: true })],
+])('adds every row if it is to, set %s', async (_, set) => {
+	await set();
+	await push([ROW, ROW]);
+	await push([ROW]);
+	expect(await found()).toEqual([ROW, ROW, ROW]);
+	sandbox.set({ rowsAddUp: false });
+	await push([ROW]);
+	expect(await found()).toHaveLength(4);
+});
