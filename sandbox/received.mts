@@ -117,11 +117,11 @@ function settingLine(name: string, buttons: string[], state: string): string {
 
 function endpointLine(endpoint: Endpoint, { faults, settings }: Service): string {
 	const pending = faults.pendingOf(endpoint);
-	const isLimited = settings.quotas[endpoint] !== undefined;
-	const buttons = ['refuse', 'fail', 'lose', isLimited ? 'allow' : 'limit'];
+	const quotas = [settings.quotas[endpoint] ?? []].flat();
+	const buttons = ['refuse', 'fail', 'lose', quotas.length > 0 ? 'allow' : 'limit'];
 	const state = [
 		pending.length > 0 ? `Next: ${pending.join(', ')}` : '',
-		isLimited ? '1 request in 10 s' : '',
+		...quotas.map(({ limit, windowMs }) => `Limit: ${limit} in ${windowMs / 1000} s`),
 	];
 	return settingLine(
 		NAMES[endpoint] ?? endpoint,

@@ -132,7 +132,7 @@ describe.each(ENDPOINTS)('a button of %s', (endpoint) => {
 	});
 
 	it('"limit" lets one request pass in ten seconds, until the limit is lifted', async () => {
-		expect(state(await press('limit', endpoint))).toBe('1 request in 10 s');
+		expect(state(await press('limit', endpoint))).toBe('Limit: 1 in 10 s');
 		expect((await send()).status).toBe(200);
 		const { status, headers } = await send();
 		expect(status).toBe(429);
