@@ -156,6 +156,7 @@ const said = sources.replaceAll('\\', '');
 
 /** n8n's own, and what its OAuth2 flow is told by the service. */
 const NOT_OURS = [
+	'Unrecognized node type: n8n-nodes-merchant-data…',
 	'Insufficient parameters for OAuth2 callback',
 	'Failed to connect',
 	'access_denied',
