@@ -69,7 +69,7 @@ export const fixedSender =
 				if (retryAfterMs !== undefined) until = Math.max(until, now + retryAfterMs);
 				if ((ticket as number) <= closedAt) return;
 				closedAt = now;
-				if (retryAfterMs === undefined) until = now + backoffMs(closings, random());
+				if (retryAfterMs === undefined) until = now + backoffMs(1_000, closings, random());
 				closings++;
 			},
 		};

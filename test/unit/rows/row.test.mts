@@ -4,6 +4,7 @@ import {
 	type DataMode,
 	namedValues,
 } from '../../../nodes/MerchantData/rows/columns.ts';
+import { parseJsonExactly } from '../../../nodes/MerchantData/rows/digits.ts';
 import { Learned } from '../../../nodes/MerchantData/rows/learned.ts';
 import {
 	fieldsForPeople,
@@ -20,7 +21,7 @@ const SHOP = 'a.example.com';
 const newRow = () => new Row(2, 7, SHOP, 9);
 
 interface Given extends Partial<ColumnSettings> {
-	added?: Array<{ path: string[]; json: string; isChanging?: boolean }>;
+	added?: Array<{ path: string[]; json: string }>;
 	isTable?: boolean;
 	learned?: Learned<Row>;
 	problem?: InvalidInput;
@@ -34,7 +35,7 @@ function read(
 ) {
 	const settings = settingsOf(more);
 	const { names, values } = namedValues(fields);
-	const ofForm = added.map((field) => ({ isChanging: false, ...field, origin: '"Fields to Add"' }));
+	const ofForm = added.map((field) => ({ ...field, origin: '"Fields to Add"' }));
 	const maker = new RowMaker(settings, isTable, learned);
 	const layout = maker.columns.layoutOf(names, ofForm);
 	return maker.make(newRow(), layout, values, problem, refusal);
@@ -132,26 +133,63 @@ it('what JSON says is sent, and an empty text clears a value', () => {
 	expect(read({ ...fields, own: '1' }, { entries })!.json).toBe('{"own":"1"}');
 });
 
-it('the content is the same for the same values, in whatever order their names come', () => {
-	const contentOf = (fields: object, given: Given = {}) =>
-		read(fields, { dataMode: 'json', isTable: false, isRemembered: true, ...given })!.content;
-	const row = { a: { b: [{ c: 1, d: 2 }], e: null }, id: '7' };
-	const known = contentOf(row);
-	expect(contentOf({ id: '7', a: { e: null, b: [{ d: 2, c: 1 }] } })).toBe(known);
-	const number = { entries: [entry('id', { type: 'number' as const })] };
-	expect(contentOf({ id: '7.50' }, number)).toBe(contentOf({ id: '7.5' }, number));
-	for (const other of [{ ...row, id: 7 }, { ...row, id: '8' }, { ...row, more: 1 }, { id: '7' }])
-		expect(contentOf(other)).not.toBe(known);
-	// What changes from run to run is no content, and what the form puts into objects is ordered too.
-	const added = ['n.y', 'n.x'].map((name) => ({ path: name.split('.'), json: '1' }));
-	const withAdded = contentOf(row, { added });
-	expect(withAdded).not.toBe(known);
-	expect(contentOf(row, { added: added.toReversed() })).toBe(withAdded);
-	const equal = added.map((field) => ({ ...field, json: '1.0' }));
-	expect(contentOf(row, { added: equal })).toBe(withAdded);
-	const changing = added.map((field) => ({ ...field, isChanging: true }));
-	expect(contentOf(row, { added: changing })).toBe(known);
-	expect(read(row)!.content).toBe('');
+describe('the digest of a row', () => {
+	const row = { id: '7', a: { b: [{ c: 1, d: 2 }], e: null }, n: 0.1 };
+	const text = JSON.stringify(row);
+	/** Of a row that is the same as JSON text, but for one part of it. */
+	const digestOf = (from: string | RegExp, to: string, given: Given = {}) => {
+		const fields = parseJsonExactly(text.replace(from, to)) as object;
+		const learned = new Learned(settingsOf(), () => '');
+		const json = { dataMode: 'json', isTable: false, isCompared: true, learned } as const;
+		return read(fields, { ...json, ...given })!.digest;
+	};
+	const added = (...names: string[]) => ({
+		added: names.map((name) => ({ path: name.split('.'), json: '1' })),
+	});
+	const asNumber = { entries: [entry('id', { type: 'number' })] };
+	const same = digestOf('', '');
+
+	it.each<[what: string, from: string | RegExp, to: string]>([
+		['another order of fields', /("id":"7"),(.*),("n":0.1)/, '$3,$2,$1'],
+		['another order within objects', '"c":1,"d":2', '"d":2,"c":1'],
+		['other last digits of a decimal', '0.1', '0.1000000000000000055'],
+		['zeros after a decimal', '0.1', '0.10'],
+	])('is the same with %s', (_, from, to) => {
+		expect(digestOf(from, to)).toBe(same);
+	});
+
+	it.each<[what: string, from: string | RegExp, to: string, given?: Given]>([
+		['another text', '"7"', '"8"'],
+		['a zero after a decimal in a text', '"7"', '"7.0"'],
+		['a number for a text', '"7"', '7'],
+		['another name', '"id"', '"ID"'],
+		['a field less', ',"n":0.1', ''],
+		['a null less', ',"e":null', ''],
+		['another order of a list', '{"c":1,"d":2}', '{"d":2},{"c":1}'],
+		['another of twelve digits', '0.1', '0.100000000001'],
+		['an added field', '', '', added('x')],
+	])('is another one with %s', (...[, from, to, given]) => {
+		expect(digestOf(from, to, given)).not.toBe(same);
+	});
+
+	it('has the digits of long whole numbers, and numbers as they are sent', () => {
+		const [long, longer] = ['12345678901234567', '12345678901234568'];
+		expect(digestOf('0.1', long)).not.toBe(digestOf('0.1', longer));
+		expect(digestOf('"7"', '"7.50"', asNumber)).toBe(digestOf('"7"', '7.5', asNumber));
+		expect(digestOf('"7"', '"7.50"')).not.toBe(digestOf('"7"', '"7.5"'));
+	});
+
+	it('counts added fields in any order, and the shop', () => {
+		expect(digestOf('', '', added('m.y', 'm.x'))).toBe(digestOf('', '', added('m.x', 'm.y')));
+		const given = { dataMode: 'binary', shopColumn: 'id', isTable: true } as const;
+		const [one, other] = ['a.example', 'b.example'].map((id) => digestOf('"7"', `"${id}"`, given));
+		expect(one).not.toBe(other);
+	});
+
+	it('is made while rows are inspected only, and only if they are compared', () => {
+		expect(digestOf('', '', { learned: undefined })).toBe('');
+		expect(digestOf('', '', { isCompared: false })).toBe('');
+	});
 });
 
 it('hints see the values that are sent', () => {

@@ -16,6 +16,6 @@ export const settingsOf = (more: Partial<ColumnSettings> = {}): ColumnSettings =
 	skipRules: [],
 	emptyValues: new Set(),
 	formats: { number: 'plain', date: new DateReader('iso', 'UTC') },
-	isRemembered: false,
+	isCompared: false,
 	...more,
 });

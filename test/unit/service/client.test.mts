@@ -36,15 +36,16 @@ describe('repetitions', () => {
 	it('back off, are bounded by the caller, and are counted', async () => {
 		const { call, times, client } = start([refusedConnection]);
 		const { error } = await call('pushAds', {}, { mostRetries: 2 });
-		expect(times()).toEqual([0, 500, 1_500]);
-		expect(error!.message).toContain('ECONNREFUSED, after 3 tries');
-		expect(client.context.waitBudget).toMatchObject({ waitedMs: 1_500 });
+		expect(times()).toEqual([0, 1_500, 4_500]);
+		expect(error!.message).toContain('ECONNREFUSED, after 3 attempts');
+		expect(client.context.waitBudget).toMatchObject({ waitedMs: 4_500 });
 	});
 
 	it.each([
 		[1.499, 0],
 		[2.999, 1],
-		[3, 2],
+		[8.999, 5],
+		[9, 6],
 	])('wait no longer than Max Wait in a whole execution (%f s: %i)', async (maxWait, pauses) => {
 		const { call, client } = start([{ status: 503, headers: { 'retry-after': '1.5' } }]);
 		await call('sql', { maxWait });
@@ -55,10 +56,10 @@ describe('repetitions', () => {
 	it('end with the cancellation, and the error that was met', async () => {
 		const abort = new AbortController();
 		const { call, times } = start({ replies: [refusedConnection], signal: abort.signal });
-		setTimeout(() => abort.abort(), 650);
+		setTimeout(() => abort.abort(), 1_650);
 		const { error, tookMs } = await call('sql');
-		expect(error!.message).toContain('ECONNREFUSED, after 2 tries');
-		expect([tookMs, ...times()]).toEqual([650, 0, 500]);
+		expect(error!.message).toContain('ECONNREFUSED, after 2 attempts');
+		expect([tookMs, ...times()]).toEqual([1_650, 0, 1_500]);
 	});
 });
 
@@ -67,7 +68,7 @@ describe('an endpoint that is out of quota', () => {
 		const { call, paths } = start([limited(2), limited(29)]);
 		const first = await call('pushAds', { maxWait: 30 });
 		expect(first.error).toMatchObject({ outcome: 'rejected', status: 429 });
-		expect(first.error!.message).toMatch(/^429 .*after 2 tries/);
+		expect(first.error!.message).toMatch(/^429 .*after 2 attempts/);
 		const second = await call('pushAds', { maxWait: 30 });
 		expect(second.error!.message).toMatch(/^Not sent, because the quota .* is used up \(429\)/);
 		expect([first.tookMs, second.tookMs]).toEqual([2_000, 0]);
@@ -90,11 +91,10 @@ describe('requests side by side', () => {
 	it('leave their places whatever happens, so that others follow', async () => {
 		const { client, call } = start([{}]);
 		const fault = new Error('a fault of this package');
-		const sending = {
-			get state(): 'notSent' {
-				throw fault;
-			},
+		const attempt = () => {
+			throw fault;
 		};
+		const sending = { attempt, end: attempt };
 		const body = Buffer.alloc(9 * MIB);
 		const { error } = await ended(client.call('sql', { limits: LIMITS, sending, body }));
 		expect(error).toBe(fault);
@@ -120,7 +120,7 @@ describe('requests side by side', () => {
 it('says why there is no permit to send a request', async () => {
 	const { call, client, paths } = start([limited(600)]);
 	await call('inspectApiKey');
-	const permit = (await ended(client.permits('inspectApiKey', LIMITS).acquire())).value!;
+	const permit = (await ended(client.permits('inspectApiKey', LIMITS).acquire(0))).value!;
 	client.permits('inspectApiKey', LIMITS).release(permit);
 	const { error } = await call('inspectApiKey', {}, { permit, itemIndex: 3 });
 	const { reason: message, remedy: description } = permit as NotSent;
@@ -144,7 +144,7 @@ it.each([
 	expect(error).toMatchObject({ outcome: 'notSent', message: reason, description: told });
 	expect([status, ...paths()]).toEqual([null, ENDPOINTS.sql.path]);
 	expect(await client.target('sql')).toBeUndefined();
-	expect(await client.permits('sql', LIMITS).acquire()).toMatchObject({ reason });
+	expect(await client.permits('sql', LIMITS).acquire(0)).toMatchObject({ reason });
 });
 
 const busy: Reply = { status: 503, headers: { 'retry-after': '4' } };
@@ -190,17 +190,13 @@ describe('what becomes of the data', () => {
 	/** What is told of it, and when. */
 	async function tracked(name: EndpointName, replies: Reply[], shop?: string) {
 		const run = start({ replies, tokenReplies: [{ stores: 'access-token-2', afterMs: 700 }] });
-		const told: Array<{ at: number; state: Sending['state'] }> = [];
+		const told: string[] = [];
 		const started = Date.now();
-		const sending = {
-			get state() {
-				return told.at(-1)?.state ?? 'notSent';
-			},
-			set state(state) {
-				told.push({ at: Date.now() - started, state });
-			},
+		const sending: Sending = {
+			attempt: (state) => told.push(`${Date.now() - started} ${state}`),
+			end: (outcome) => told.push(`in the end ${outcome}`),
 		};
-		return { ...(await run.call(name, {}, { retryServerErrors: true, shop, sending })), told };
+		return { ...(await run.call(name, {}, { replaces: true, shop, sending })), told };
 	}
 
 	it.each<[string, Reply[], string]>([
@@ -212,32 +208,28 @@ describe('what becomes of the data', () => {
 		],
 		// Nothing is in flight while the quota is waited for.
 		['around a 429', [limited(5), {}], '0 inFlight, 0 rejected, 5000 inFlight, 5000 accepted'],
-		['unsent', [refusedConnection, {}], '0 inFlight, 0 notSent, 500 inFlight, 500 accepted'],
+		['unsent', [refusedConnection, {}], '0 inFlight, 0 notSent, 1500 inFlight, 1500 accepted'],
 	])('is told %s', async (_, replies, expected) => {
 		const { told, error } = await tracked('pushAds', replies);
 		expect(error).toBeUndefined();
-		expect(told.map(({ at, state }) => `${at} ${state}`).join(', ')).toBe(expected);
+		expect(told.join(', ')).toBe(expected);
 	});
 
-	it.each<[string, Reply]>([
-		['refused', { status: 400 }],
-		['never sent', refusedConnection],
-	])('stays unknown if a push that may have arrived is then %s', async (_, then) => {
-		const { error, told } = await tracked('pushAds', [{ status: 502 }, then]);
-		// Wherever the process dies from then on.
-		expect(told.map(({ state }) => state)).toEqual(['inFlight', 'unknown', 'unknown']);
-		expect(error).toMatchObject({ status: 502, outcome: 'unknown' });
-		expect(error!.message).toMatch(/^502 .*after [2-9] tries/);
+	it.each<[after: string, Reply[], status: number, outcome: string]>([
+		['the service has looked at the rows again', [{ status: 400 }], 400, 'rejected'],
+		['they are too many for it', [{ status: 413 }], 413, 'rejected'],
+		['the connection is never opened', [refusedConnection], 502, 'unknown'],
+		['it says that it did not do the work', [{ status: 503 }], 502, 'unknown'],
+		['the access is refused', [denied], 502, 'unknown'],
+		['the shop turns out to be the cause', [broken, broken, otherShop], 500, 'rejected'],
+	])('once a push may have arrived and %s: %j', async (_, then, status, outcome) => {
+		const { error, told } = await tracked('pushAds', [{ status: 502 }, ...then], SHOP);
+		expect(error).toMatchObject({ status, outcome });
+		expect(error!.message).toMatch(/after [2-9] attempts/);
+		expect(told.at(-1)).toBe(`in the end ${outcome}`);
 	});
 
-	it('is known if the last of such tries shows that the shop was the cause', async () => {
-		const replies = [{ status: 502 }, broken, broken, otherShop];
-		const { error, told } = await tracked('pushAds', replies, SHOP);
-		expect(error).toMatchObject({ status: 500, outcome: 'rejected' });
-		expect(told.at(-1)!.state).toBe('rejected');
-	});
-
-	it('is what the last try says if a repetition can do no harm', async () => {
+	it('is what the last attempt says if a retry can do no harm', async () => {
 		const { error } = await tracked('sql', [{ status: 500 }, { status: 400 }]);
 		expect(error).toMatchObject({ status: 400, outcome: 'rejected' });
 	});

@@ -4,8 +4,8 @@ import type { DataMode } from '../../../nodes/MerchantData/rows/columns.ts';
 /** The types are what is tested here: `npm run check:types` fails if an expected error is none. */
 it('gives what is declared, and nothing else can be asked for', () => {
 	function read({ field, isFixed }: PushExecution) {
-		const { retryServerErrors, batchSize, timeout } = field('options', 0);
-		const options: [boolean, number, number] = [retryServerErrors, batchSize, timeout];
+		const { isolateRejectedRows, batchSize, timeout } = field('options', 0);
+		const options: [boolean, number, number] = [isolateRejectedRows, batchSize, timeout];
 		const mode: DataMode = field('dataMode', 0);
 		const { column } = field('columns', 0);
 		const columns: ReadonlyArray<{ name: string; sendAs: string }> = column;

@@ -25,7 +25,6 @@ describe('the options of an operation that calls the service', () => {
 		'maxIdentifiers',
 		'maxParallelRequests',
 		'maxWait',
-		'rowsToRemember',
 		'timeout',
 	];
 

@@ -55,8 +55,9 @@ async function carryOut(plan: Plan) {
 			yield index;
 		}
 	}
-	async function acquire(): Promise<Permit> {
+	async function acquire(job: number): Promise<Permit> {
 		const index = permits.length;
+		expect(job).toBe(index);
 		await after(acquiresMs[index % acquiresMs.length]!);
 		permits.push({ released: 0 });
 		events.push(['acquire', index]);
@@ -125,16 +126,19 @@ it('keeps its promises, whatever comes early, late or never', async () => {
 			expect(running).toBe(0);
 			expect(of('end')).toHaveLength(started.length);
 
-			// A job is pulled only with a permit, and when those before it are sent; each permit is released, once.
-			let [unspent, unsent] = [0, 0];
+			// A job is pulled when those before it are sent, before its permit is awaited, and while fewer run than may.
+			let [waiting, unsent, open] = [0, 0, 0];
 			for (const [what] of events) {
-				if (what === 'acquire') unspent++;
-				if (what === 'start') unsent++;
+				if (what === 'acquire') waiting--;
+				if (what === 'start') [unsent, open] = [unsent + 1, open + 1];
 				if (what === 'sent') unsent--;
-				if (what === 'pull') expect([--unspent, unsent]).toEqual([0, 0]);
+				if (what === 'end') open--;
+				if (what === 'pull') expect([waiting++, unsent, open < width]).toEqual([0, 0, true]);
 			}
-			for (const { released } of permits) expect(released).toBe(1);
-			expect(permits.filter(({ usedBy }) => usedBy === undefined).length).toBeLessThanOrEqual(1);
+			// Each permit is used, and released once.
+			expect(permits.map(({ released, usedBy }) => [released, usedBy])).toEqual(
+				started.map((job) => [1, job]),
+			);
 
 			const jobs = Math.min(pullsMs.length, breaksAt);
 			const isStopped = stopsAt < Math.min(jobs, failsAt);

@@ -1,9 +1,10 @@
 import { backoffMs, retryAfterMs } from '../../../nodes/MerchantData/shared/waits.ts';
 
 it('backs off exponentially with jitter, a minute at most', () => {
-	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
-	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 0))).toEqual([500, 1_000, 2_000, 4_000]);
-	expect(backoffMs(50, 1)).toBe(60_000);
+	const backoffs = (chance: number) => [0, 1, 2, 3].map((each) => backoffMs(2_000, each, chance));
+	expect(backoffs(0.5)).toEqual([2_000, 4_000, 8_000, 16_000]);
+	expect([backoffs(0)[1], backoffs(1)[1]]).toEqual([3_000, 5_000]);
+	expect(backoffMs(2_000, 50, 0.5)).toBe(60_000);
 });
 
 it.each([

@@ -63,7 +63,8 @@ export function repeatAfterMs(
 	if (atMost !== undefined && alike > Math.min(atMost, mostRetries)) return undefined;
 	const costly = attempts.filter(({ row }) => row.repeat === 'ifRepeatable').length;
 	if (costly > MOST_COSTLY) return undefined;
-	const backoff = backoffMs(FIRST_WAIT_MS, attempts.length - 1, Math.random());
+	const waits = attempts.filter(({ row }) => row.load !== 'rateLimited').length;
+	const backoff = backoffMs(FIRST_WAIT_MS, waits - 1, Math.random());
 	const waitMs = load === 'rateLimited' ? 0 : (askedWaitMs(last) ?? backoff);
 	return waitMs <= leftMs ? waitMs : undefined;
 }

@@ -1,4 +1,5 @@
 import type { FileFormat } from '../../../../nodes/MerchantData/rows/files/records.ts';
+import { placeText } from '../../../../nodes/MerchantData/rows/place.ts';
 import { assignments, columns } from '../../../kit/columns.mts';
 import { rowsOf } from '../../../kit/pushRows.mts';
 import { fileItem, filesSource, readFile, readFiles, told } from './reading.mts';
@@ -50,11 +51,11 @@ it.each(Object.entries(FILES))(
 it('the place of a row is its line, with its item if there are several files', async () => {
 	const placesOf = async (...files: Parameters<typeof readFiles>[0]) => {
 		const { source, rows } = await readFiles(files);
-		return rows.map((row) => source.placeOf(row));
+		return rows.map((row) => placeText(source.placeOf(row)));
 	};
 	expect(await placesOf(fileItem('a\n1\n2\n'))).toEqual(['line 2', 'line 3']);
 	const several = await placesOf(fileItem('a\n1\n'), {}, fileItem('[{"a":1}]'));
-	expect(several).toEqual(['item 1, line 2', 'item 2', 'item 3, line 1']);
+	expect(several).toEqual(['line 2 of item 1', 'item 2', 'line 1 of item 3']);
 });
 
 it('hints are told for each file by itself', async () => {

@@ -1,3 +1,4 @@
+import { placeText } from '../../../../nodes/MerchantData/rows/place.ts';
 import { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 import { assignments, columns } from '../../../kit/columns.mts';
 import { type Fields, read, rowsOf, sent } from '../../../kit/pushRows.mts';
@@ -22,7 +23,7 @@ describe('the rows of items', () => {
 			{ item: 3, ordinal: 0, shop: 'a.example', json: '{"n":4}' },
 			{ item: 3, ordinal: 1, shop: 'a.example', json: '{"n":5}' },
 		];
-		expect(rows).toEqual(expected.map((row) => ({ ...row, bytes: 7, content: '' })));
+		expect(rows).toEqual(expected.map((row) => ({ ...row, bytes: 7, digest: '' })));
 		expect(await rowsOf(source, Promise.resolve(inspection))).toEqual(rows);
 		// An item of one row needs no entry.
 		expect([...inspection.inputs]).toEqual([
@@ -39,7 +40,7 @@ describe('the rows of items', () => {
 	])('are called by people what they are in the mode %s', async (dataMode, places, isInput) => {
 		const byItem = () => ({ fields: assignments({ a: 1 }), rowsJson: { a: 1 } });
 		const { source, rows } = await read([{ a: 1 }, { a: 2 }], { dataMode }, { byItem });
-		expect(rows.map((row) => source.placeOf(row))).toEqual(places);
+		expect(rows.map((row) => placeText(source.placeOf(row)))).toEqual(places);
 		expect(source.isInput).toBe(isInput);
 	});
 
@@ -86,7 +87,7 @@ it('rows that are left out stand in their item, which is all that an agent is to
 		[0, '{"a":"5"}'],
 		[2, '{"b":null}'],
 	]);
-	expect(hints).toEqual(['1 row without any value, left out: row 2 of item 1']);
+	expect(hints).toEqual(['1 row without any value, left out: row 2']);
 });
 
 describe('auto-map', () => {

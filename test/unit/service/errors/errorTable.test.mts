@@ -17,6 +17,9 @@ import { endpoints, namesWith, PUSHES } from '../../../kit/endpoints.mts';
 const ALL = namesWith();
 const OAUTH = namesWith({ credential: 'merchantDataOAuth2Api' });
 const KEY = namesWith({ credential: 'merchantDataApi' });
+/** What may be asked again at any time. */
+const READS = ALL.filter((name) => endpoints[name].repeatable);
+const WRITES = ALL.filter((name) => !endpoints[name].repeatable);
 const explain = (name: EndpointName, status: number, cause?: Cause) =>
 	meaningOf(endpoints[name], rowOf(status), { cause });
 
@@ -35,8 +38,7 @@ it('repeats what is safe, as often as the specification says, and claims no more
 		'2 never - unknown - rows configuration-invalid',
 		'3 never - rejected - access configuration-invalid',
 		'4 never - rejected - rows configuration-invalid',
-		// "Transient backend failure … retry once."
-		'5 ifRepeatable 1 unknown overloaded forNow temporarily-unavailable',
+		'5 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable',
 		'303 never - unknown - access configuration-invalid',
 		'400 never - rejected - rows configuration-invalid',
 		'401 never - rejected - access credential-invalid others,credential merchantDataApi,inspectApiKey',
@@ -46,10 +48,11 @@ it('repeats what is safe, as often as the specification says, and claims no more
 		'413 never - rejected - rows configuration-invalid',
 		// "Every 429 carries header Retry-After."
 		'429 always - rejected rateLimited forNow rate-limited',
+		// "Transient backend failure … retry once."
 		'500 ifRepeatable 1 unknown - access temporarily-unavailable  merchantDataOAuth2Api,grantedShops',
-		'502 ifRepeatable 1 unknown overloaded forNow temporarily-unavailable',
-		'503 ifRepeatable 1 rejected overloaded forNow temporarily-unavailable',
-		'504 ifRepeatable 1 unknown overloaded forNow temporarily-unavailable',
+		'502 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable',
+		'503 ifRepeatable 3 rejected overloaded forNow temporarily-unavailable',
+		'504 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable',
 		'queryTimedOut ifRepeatable 1 rejected overloaded forNow temporarily-unavailable',
 		'otherAddress never - rejected - access credential-invalid others,credential',
 		'refreshRefused never - rejected - access credential-invalid others,credential merchantDataApi,inspectApiKey',
@@ -89,16 +92,18 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[429, ALL, 'Rate Limit Exceeded', /quota.*smaller date ranges/],
 	[500, ALL, 'Internal Server Error', /shop does not match.*Check the shop.*support/],
 	// What the specification leaves to HTTP.
-	[200, ALL, 'Contradictory Answer', /not known whether it did.*Look it up/],
+	[200, ALL, 'Contradictory Answer', /not known whether it did.*Check at the service before/],
 	[302, ALL, 'Redirect', /not followed.*base URL/],
 	[303, ALL, 'Redirect', /not followed.*base URL/],
 	[418, ALL, 'Refused', /refused the request.*what it says/],
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent.*HTTPS_PROXY/],
 	[413, ALL, 'Content Too Large', /larger.*Shorten/],
-	[502, ALL, 'Bad Gateway', /gateway in front of it.*later/],
-	[503, ALL, 'Service Unavailable', /not available.*did not do the work.*later/],
-	[504, ALL, 'Gateway Timeout', /gateway in front of it.*later/],
-	[501, ALL, 'Server Error', /gateway in front of it.*later/],
+	...[501, 502, 504].flatMap((status): typeof TOLD => [
+		[status, READS, rowOf(status).name, /gateway in front of it.*Try again later\.$/],
+		[status, WRITES, rowOf(status).name, /gateway in front of it, had a failure of its own\.$/],
+	]),
+	[503, READS, 'Service Unavailable', /not available.*did not do the work.*later/],
+	[503, WRITES, 'Service Unavailable', /not available.*did not do the work\.$/],
 ];
 
 it('has a line for each status and endpoint', () => {
@@ -172,6 +177,12 @@ it.each<[status: number, says: string, Endpoint['carries'], row: StatusRow]>([
 	[403, 'Invalid iss', 'rows', rowOf(403)],
 ])('a %i that says %j is told by its own row (%s)', (status, says, carries, row) => {
 	expect(rowOf(status, says, carries)).toBe(row);
+});
+
+it('asks nobody to check at the service after a contradiction if rows replace', () => {
+	const { text, outcome } = meaningOf(endpoints.pushAds, rowOf(200), {}, true);
+	expect(text).toMatch(/not known whether it did\. If the answer is a page/);
+	expect(outcome).toBe('unknown');
 });
 
 it('has the texts of a push for one more with a key', () => {

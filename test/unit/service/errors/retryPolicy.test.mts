@@ -7,6 +7,7 @@ import {
 } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import {
 	type Answer,
+	decisive,
 	endedAs,
 	type FailedAttempt,
 	repeatAfterMs,
@@ -19,65 +20,89 @@ const answer = (status: number, headers: Answer['headers'] = {}) =>
 /** What kept an answer from coming. */
 const none = (code: string) => readError({ code });
 
-describe('the wait before a repetition', () => {
+describe('the wait before a retry', () => {
 	beforeEach(() => {
 		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	});
 	afterEach(() => jest.restoreAllMocks());
 
-	it.each<[string, FailedAttempt, number, number]>([
-		['what the service asks for', answer(503, { 'retry-after': '7' }), 3, 7_000],
-		['a backoff if that cannot be read', answer(503, { 'retry-after': 'soon' }), 0, 750],
-		['a growing backoff', answer(503), 2, 3_000],
-		['a backoff if no answer came', none('ECONNREFUSED'), 1, 1_500],
-		['none after a 429, whose limiter waits', answer(429, { 'retry-after': '7' }), 1, 0],
-	])('is %s', (_, attempt, repeat, ms) => {
-		const before = Array<FailedAttempt>(repeat).fill(answer(429));
-		expect(repeatAfterMs(endpoints.sql, {}, [...before, attempt], ms)).toBe(ms);
+	it.each<[string, FailedAttempt[], number]>([
+		['what the service asks for', [answer(429), answer(503, { 'retry-after': '7' })], 7_000],
+		['2 s', [answer(502)], 2_000],
+		['4 s', [answer(502), none('ECONNRESET')], 4_000],
+		['8 s', [answer(502), none('ECONNRESET'), answer(504)], 8_000],
+		['a backoff if Retry-After cannot be read', [answer(503, { 'retry-after': 'soon' })], 2_000],
+		['a backoff that no 429 prolongs', [answer(429), answer(429), answer(503)], 2_000],
+		['none after a 429, whose limiter waits', [answer(429, { 'retry-after': '7' })], 0],
+	])('is %s', (_, attempts, ms) => {
+		expect(repeatAfterMs(endpoints.sql, {}, attempts, ms)).toBe(ms);
 	});
 
 	it('is no longer than may be waited', () => {
 		const wait = (status: number, leftMs: number) =>
 			repeatAfterMs(endpoints.sql, {}, [answer(status)], leftMs);
-		expect([wait(503, 749), wait(429, 0), wait(429, -1)]).toEqual([undefined, 0, undefined]);
+		expect([wait(503, 1_999), wait(429, 0), wait(429, -1)]).toEqual([undefined, 0, undefined]);
 	});
 });
 
-describe('a repetition', () => {
-	const may = (name: EndpointName, ended: FailedAttempt[], more = {}) =>
-		repeatAfterMs(endpoints[name], more, ended, Infinity) !== undefined;
-	const wanted = { retryServerErrors: true };
+describe('a request', () => {
 	const refused = none('ECONNREFUSED');
-	/** After how many such ends in a row it is given up; 20 for never. */
-	const triesOf = (last: FailedAttempt, more = {}, before: FailedAttempt[] = []) => {
-		const ended = [...before, last];
-		while (ended.length < 20 && may('sql', ended, more)) ended.push(last);
-		return ended.length;
+	const lost = none('ECONNRESET');
+	const late = none('ETIMEDOUT');
+	const [READ, REPLACES, MAY_DOUBLE] = [
+		(attempts: FailedAttempt[], more = {}) =>
+			repeatAfterMs(endpoints.sql, more, attempts, Infinity),
+		(attempts: FailedAttempt[]) =>
+			repeatAfterMs(endpoints.pushAds, { replaces: true }, attempts, Infinity),
+		(attempts: FailedAttempt[]) => repeatAfterMs(endpoints.pushAds, {}, attempts, Infinity),
+	];
+	/** How often it is sent again if its attempts end so, the last one again and again; 20 for ever. */
+	const repeatsOf = (wait: typeof READ, ends: FailedAttempt[], more = {}) => {
+		const attempts = [ends[0]!];
+		while (attempts.length <= 20 && wait(attempts, more) !== undefined)
+			attempts.push(ends[attempts.length] ?? ends.at(-1)!);
+		return attempts.length - 1;
 	};
-	/** As a status would be that a read may repeat, and that is no server error. */
-	const early = { ...answer(425), row: answer(502).row } as FailedAttempt;
 
-	it.each<[string, EndpointName, FailedAttempt, object, boolean]>([
-		['a read after a 500', 'sql', answer(500), {}, true],
-		['a push after a 500', 'pushAds', answer(500), {}, false],
-		['a push after a 500, if it is wanted', 'pushAds', answer(500), wanted, true],
-		['a push after another status, though it is wanted', 'pushAds', early, wanted, false],
-		['a push whose answer was lost', 'pushAds', none('ECONNRESET'), wanted, false],
-		['a push that never left', 'pushAds', none('ECONNREFUSED'), {}, true],
-		['a push that was held up', 'pushAds', answer(429), {}, true],
-		['what was refused', 'sql', answer(400), wanted, false],
-	])('of %s', (_, name, attempt, more, isMade) => {
-		expect(may(name, [attempt], more)).toBe(isMade);
+	it.each<[after: string, FailedAttempt[], safe: number, mayDouble: number]>([
+		['500', [answer(500)], 1, 0],
+		['a time-out', [late], 1, 0],
+		['502', [answer(502)], 3, 0],
+		['503', [answer(503)], 3, 0],
+		['a lost connection', [lost], 3, 0],
+		['502, a lost connection and 503', [answer(502), lost, answer(503)], 3, 0],
+		['500, a time-out and 504', [answer(500), late, answer(504)], 3, 0],
+		['502 between 429s', [answer(429), answer(502), answer(429), answer(502)], 5, 1],
+		['a connection that was never opened', [refused], 5, 5],
+		['502, then never opened', [answer(502), refused], 6, 0],
+		['429', [answer(429)], 20, 20],
+		['400', [answer(400)], 0, 0],
+	])('is sent again after %s: %i times if that is safe, else %i', (_, ends, safe, mayDouble) => {
+		expect([READ, REPLACES].map((wait) => repeatsOf(wait, ends))).toEqual([safe, safe]);
+		expect(repeatsOf(MAY_DOUBLE, ends)).toBe(mayDouble);
 	});
 
-	it('is counted for each way of ending, also for who wants fewer', () => {
-		const before = [refused, answer(500), answer(429)];
-		expect(triesOf(answer(502), {}, before)).toBe(before.length + 2);
-		expect(triesOf(refused, { mostRetries: 2 }, before)).toBe(before.length + 2);
-		expect(triesOf(answer(502), { mostRetries: 2 })).toBe(2);
-		expect(triesOf(refused, { mostRetries: 0 })).toBe(1);
-		expect(triesOf(answer(429), { mostRetries: 0 }, before)).toBe(20);
+	it.each<[FailedAttempt[], mostRetries: number, repeats: number]>([
+		[[answer(500), refused], 2, 3],
+		[[answer(502)], 2, 2],
+		[[refused], 0, 0],
+		[[refused, answer(429)], 0, 0],
+		[[answer(429)], 0, 20],
+	])('is sent again less often if its caller wants that: %#', (ends, mostRetries, repeats) => {
+		expect(repeatsOf(READ, ends, { mostRetries })).toBe(repeats);
+	});
+
+	it.each<[string, EndpointName, FailedAttempt[], decisive: number]>([
+		['the last attempt of a read', 'sql', [answer(502), answer(503)], 1],
+		['the one that may have arrived', 'pushAds', [lost, answer(503)], 0],
+		['the last of those', 'pushAds', [answer(502), answer(500), refused], 1],
+		['a 400, for which the service looked at the rows', 'pushAds', [lost, answer(400)], 1],
+		['a 413 as well', 'pushAds', [late, answer(413)], 1],
+		['the last one if none may have arrived', 'pushAds', [refused, answer(503)], 1],
+	])('ended as %s says', (_, name, attempts, at) => {
+		expect(decisive(attempts, endpoints[name])).toBe(attempts[at]);
+		expect(decisive([], endpoints[name])).toBeUndefined();
 	});
 });
 
@@ -127,7 +152,7 @@ it('repeats what is safe, and claims no more than it knows', () => {
 		'timedOut ifRepeatable 1 unknown overloaded',
 		'undecodable never - unknown -',
 		'tooLarge never - unknown -',
-		'answerLost ifRepeatable 5 unknown -',
+		'answerLost ifRepeatable 3 unknown -',
 	]);
 });
 

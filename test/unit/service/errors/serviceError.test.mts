@@ -34,7 +34,7 @@ function asking(answer: Answer | undefined) {
 	};
 	/** What a failed answer means for a shop. */
 	const meaning = async (name: EndpointName, status: number, shop?: string) =>
-		await explain(endpoints[name], answerOf(status as 400), shop, ask);
+		await explain(endpoints[name], answerOf(status as 400), { shop }, ask);
 	return { asked, meaning };
 }
 
@@ -117,7 +117,7 @@ it('tells n8n the status and the item, and callers what became of the data', () 
 	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
 });
 
-const REQUEST = { tries: 1, itemIndex: 3 };
+const REQUEST = { attempts: 1, itemIndex: 3 };
 const { quota } = WAITED_IN_VAIN;
 
 it('says why a request was not sent', () => {
@@ -135,16 +135,17 @@ it.each([
 	['pushAds', 'ECONNREFUSED', 'could not be reached', 'Nothing was sent. Check the', 'notSent'],
 	['pushAds', 'ETIMEDOUT', 'did not answer in time', 'Check there before you send it', 'unknown'],
 	['sql', 'EPIPE', 'did not answer', 'The connection broke or timed out. Try again', 'unknown'],
+	['pushAds', 'EPIPE', 'did not answer', 'The connection broke or', 'unknown', { replaces: true }],
 ] as const)('says what became of %s without an answer: %s', (...given) => {
-	const [name, code, says, remedy, outcome] = given;
-	const error = (tries: number) =>
-		serviceErrorOf(node, endpoints[name], { ...REQUEST, tries }, readError({ code }));
+	const [name, code, says, remedy, outcome, more] = given;
+	const error = (attempts: number) =>
+		serviceErrorOf(node, endpoints[name], { ...REQUEST, attempts, ...more }, readError({ code }));
 	const told = `${endpoints[name].label}, ${code}`;
 	const description = expect.stringContaining(remedy) as string;
 	const context = { itemIndex: 3 };
 	const message = `The service ${says} (${told})`;
 	expect(error(1)).toMatchObject({ message, description, outcome, status: undefined, context });
-	expect(error(2).message).toContain(` (${told}, after 2 tries)`);
+	expect(error(2).message).toContain(` (${told}, after 2 attempts)`);
 });
 
 function errorOf(answer: FailedAnswer, more: object = {}, name: EndpointName = 'pushAds') {
@@ -152,9 +153,9 @@ function errorOf(answer: FailedAnswer, more: object = {}, name: EndpointName = '
 	return serviceErrorOf(ofAccount, endpoints[name], { ...REQUEST, ...more }, answer, meaning);
 }
 
-it('names status, endpoint, tries, what the service says, what it means and what to do', () => {
-	expect(errorOf(answerOf(400, { message: 'row 2 has no date' }), { tries: 2 })).toMatchObject({
-		message: '400 Bad Request (ad data, after 2 tries): row 2 has no date',
+it('names status, endpoint, attempts, what the service says, what it means and what to do', () => {
+	expect(errorOf(answerOf(400, { message: 'row 2 has no date' }), { attempts: 2 })).toMatchObject({
+		message: '400 Bad Request (ad data, after 2 attempts): row 2 has no date',
 		description: expect.stringMatching(/^The service did not accept .*\. Compare .*\.$/) as string,
 		status: 400,
 		outcome: 'rejected',
@@ -163,13 +164,11 @@ it('names status, endpoint, tries, what the service says, what it means and what
 	});
 });
 
-it('says how an answer contradicts its status, that it has no text, or that rows may be stored', () => {
+it('says how an answer contradicts its status, or that it has no text', () => {
 	const answer = { ...answerOf(400), status: 200, contradiction: 'The answer is a page: Hi' };
 	expect(errorOf(answer).message).toMatch(/^200 .* \(ad data\): The answer is a page: Hi$/);
 	const { message } = errorOf(answerOf(503));
 	expect(message).toBe('503 Service Unavailable (ad data): the service gave no text');
-	const error = errorOf({ ...answerOf(400, { errors: [{ id: 7 }] }), hasRowErrors: true });
-	expect(error.description).toMatch(/ may have stored those that it does not name\.$/);
 });
 
 const LONG = `${'x'.repeat(1_000)} … ${'y'.repeat(1_000)}`;

@@ -76,16 +76,16 @@ it('gives a refusal as an answer, with its headers, without secrets and personal
 	expect(answer).toMatchObject(answerOf(429, text, headers));
 });
 
-it.each<[EndpointName, number, object, boolean]>([
-	['pushAds', 400, { errors: [{ id: 1 }] }, true],
-	['pushEmailSms', 422, { failedRows: [2] }, true],
-	['pushAds', 400, { message: 'no' }, false],
+it.each<[EndpointName, number, object, unknown[]]>([
+	['pushAds', 400, { errors: [{ id: 1 }] }, [{ id: 1 }]],
+	['pushEmailSms', 422, { failedRows: [2] }, [2]],
+	['pushAds', 400, { message: 'no' }, []],
 	// These are no errors of rows.
-	['pushAds', 401, { errors: [{ detail: 'no' }] }, false],
-	['sql', 400, { errors: [{ detail: 'no' }] }, false],
-])('of %s, %i with %j has errors of single rows: %s', async (name, status, body, has) => {
+	['pushAds', 401, { errors: [{ detail: 'no' }] }, []],
+	['sql', 400, { errors: [{ detail: 'no' }] }, []],
+])('of %s, %i with %j has errors of single rows: %j', async (name, status, body, rowErrors) => {
 	const reply = { status, body: JSON.stringify(body) };
-	expect((await attempt(reply, {}, endpoints[name])).answer).toMatchObject({ hasRowErrors: has });
+	expect((await attempt(reply, {}, endpoints[name])).answer).toMatchObject({ rowErrors });
 });
 
 it.each([

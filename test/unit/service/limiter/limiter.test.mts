@@ -98,7 +98,7 @@ it('8 MiB of bodies are in flight, or one that is larger', () => {
 describe('a cool-down', () => {
 	it.each([
 		['the time that the service names', 3_000, 3_000],
-		['a backoff if it names none', undefined, 750],
+		['a backoff if it names none', undefined, 1_000],
 	])('lasts for %s', (_, retryAfterMs, ms) => {
 		const limiter = new Limiter();
 		endAll(limiter, begin(limiter, 0, 1), 100, limited(retryAfterMs));
@@ -133,7 +133,7 @@ describe('a cool-down', () => {
 		refuse();
 		endAll(limiter, begin(limiter, now, 1), now + 10, overloaded);
 		refuse();
-		expect(coolDowns).toEqual([750, 1_500, 3_000, 6_000, 750]);
+		expect(coolDowns).toEqual([1_000, 2_000, 4_000, 8_000, 1_000]);
 	});
 });
 
