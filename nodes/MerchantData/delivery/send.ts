@@ -26,7 +26,7 @@ const SENT_EARLIER = {
 	remedy: CHECK_THERE,
 };
 const BESIDE_OTHERS = {
-	message: 'The service refused other rows of this request (400), and may have stored this one',
+	message: 'The service refused other rows of this request, and may have stored this one',
 	remedy: CHECK_THERE,
 };
 
@@ -205,9 +205,9 @@ export class Sender {
 	private settledParts(result: Settled): Settled[] {
 		if (result.outcome === 'accepted') return [result];
 		if (!this.continues) this.sent.stop();
-		const { rows, status, answer } = result;
+		const { rows, outcome, status, answer } = result;
 		const errors = answer?.rowErrors ?? [];
-		const isPartly = status === 400 && errors.length > 0 && errors.length < rows.length;
+		const isPartly = outcome === 'rejected' && errors.length > 0 && errors.length < rows.length;
 		if (this.options.ifSentAgain !== 'mayDouble' || !isPartly) return [result];
 		const named = namedRows(rows, errors);
 		this.sent.mayBeStored(rows.filter((row) => !named.has(row)));

@@ -23,7 +23,7 @@ import { createContext, type Script } from '../../kit/execution.mts';
 export function row(item: number, more: Partial<Row> = {}): Row {
 	const { json = JSON.stringify({ n: item }) } = more;
 	const bytes = Buffer.byteLength(json);
-	return { item, ordinal: 0, shop: 'a', json, bytes, content: json, ...more };
+	return { item, ordinal: 0, shop: 'a', json, bytes, digest: '', ...more };
 }
 
 /** One that cannot be sent. */
@@ -63,7 +63,8 @@ interface Given extends Partial<Source> {
 export const sourceOf = (rows: readonly Row[], { learned, ...more }: Given = {}): Source => ({
 	inspect: () => Promise.resolve(inspectionOf(rows, learned)),
 	rows: () => [rows],
-	placeOf: ({ item }) => `row ${item + 1}`,
+	placeOf: ({ item, line: number }) =>
+		number ? { what: 'line', number } : { what: 'row', number: item + 1 },
 	...more,
 });
 

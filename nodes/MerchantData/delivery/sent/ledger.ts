@@ -138,11 +138,11 @@ export class Ledger {
 	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
 		if (this.replaces) return inspection;
 		const inputs = new Map(inspection.inputs);
-		const refusal = source.mayReorder ? OTHER_ROWS : OTHER_INPUT;
+		const why = source.mayReorder ? OTHER_ROWS : OTHER_INPUT;
 		const refuse = (item: number) => {
 			// Without an entry, an item has one row.
-			const { rows = 1, fingerprint = '', ...known } = inputs.get(item) ?? {};
-			inputs.set(item, { rows, fingerprint, refusal, ...known, isOther: true });
+			const { rows = 1, fingerprint = '', refusal = why } = inputs.get(item) ?? {};
+			inputs.set(item, { rows, fingerprint, refusal, isOther: true });
 		};
 		for (const item of this.sentItems)
 			if (inputs.get(item)?.fingerprint !== this.stored.inputs[item]) refuse(item);
@@ -181,7 +181,10 @@ export class Ledger {
 		for await (const chunk of source.rows(inspection))
 			for (const row of chunk) {
 				const entry = this.earlier(row);
-				if (entry) found.set(entry, [...(found.get(entry) ?? []), row]);
+				if (!entry) continue;
+				const rows = found.get(entry) ?? [];
+				found.set(entry, rows);
+				rows.push(row);
 			}
 		const others = [...found].filter(([entry, rows]) => !this.isSame(entry, rows));
 		return new Set(others.flatMap(([, rows]) => rows.map(({ item }) => item)));
