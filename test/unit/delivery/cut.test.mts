@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cut } from '../../../nodes/MerchantData/delivery/cut.ts';
-import type { Ledger, LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
+import { cut, type Known } from '../../../nodes/MerchantData/delivery/cut.ts';
+import { LedgerEntry } from '../../../nodes/MerchantData/delivery/sent/ledger.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
 import {
@@ -15,29 +15,31 @@ import {
 	unread,
 } from './road.mts';
 
-const entry = (count: number): LedgerEntry => ({
-	shop: 'a',
-	ranges: '',
-	count,
-	target: '',
-	state: 'accepted',
+const entry = (count: number): LedgerEntry =>
+	new LedgerEntry({ shop: 'a', ranges: '', count, target: '', digest: '', state: 'accepted' });
+/** Nothing was sent before, unless told otherwise. */
+const knownOf = (more: Partial<Known> = {}): Known => ({
+	isOver: false,
+	earlier: () => undefined,
+	counts: () => true,
+	leaveOut: () => false,
+	...more,
 });
-const ledgerOf = (earlier: Ledger['earlier']) => ({ earlier, hasEarlier: true });
 
 /** A row is as large as its number says. */
 const sizeOf = (each: Row) => Number(each.json.match(/\d+/)![0]);
 const perRow = { sizeOf: () => 1 };
-const sender = { limit: { rows: 500, size: Infinity }, isStopped: false };
+const LIMIT = { rows: 500, size: Infinity };
 
 /** Cuts all rows into batches of 500. */
 const batchesOf = async (
 	rows: readonly Row[],
 	more: Partial<Source> = {},
 	learned: Partial<Inspection> = {},
-	ledger?: ReturnType<typeof ledgerOf>,
+	known?: Partial<Known>,
 ) =>
 	await Array.fromAsync(
-		cut(sourceOf(rows, more), inspectionOf(rows, learned), perRow, sender, ledger),
+		cut(sourceOf(rows, more), inspectionOf(rows, learned), perRow, LIMIT, knownOf(known)),
 	);
 
 describe('rows are cut into batches', () => {
@@ -63,40 +65,42 @@ describe('rows are cut into batches', () => {
 });
 
 it('asks for the limit at every row, which a 413 may have lowered', async () => {
-	const limited = { limit: { rows: 9, size: 4 }, isStopped: false };
+	const limit = { rows: 9, size: 4 };
 	const batches: number[] = [];
 	const rows = Array.from({ length: 7 }, (_, item) => row(item, { json: '{"n":1}' }));
-	for await (const batch of cut(sourceOf(rows), inspectionOf(rows), { sizeOf }, limited)) {
+	const inspection = inspectionOf(rows);
+	for await (const batch of cut(sourceOf(rows), inspection, { sizeOf }, limit, knownOf())) {
 		batches.push(batch.rows.length);
-		limited.limit.size = 2;
+		limit.size = 2;
 	}
 	expect(batches).toEqual([4, 2, 1]);
 });
 
 it.each([
-	['for a batch no more rows than it needs', 1, false, 3],
-	['no more rows once the rest is not needed', 4, false, 9],
-	['all rows, if an earlier try has sent some, which are counted', 4, true, 100],
-])('reads %s', async (_, stopsAt, hasEarlier, expected) => {
+	['for a batch no more rows than it needs', 1, 3],
+	['no more rows once the rest is not needed', 4, 9],
+])('reads %s', async (_, stopsAt, expected) => {
 	let read = 0;
 	async function* rows() {
 		while (read < 100) yield [row(read++)];
 	}
-	const stopped = { limit: { rows: 2, size: 99 }, isStopped: false };
-	const ledger = { earlier: () => undefined, hasEarlier };
+	let isOver = false;
+	const known = knownOf();
+	Object.defineProperty(known, 'isOver', { get: () => isOver });
 	const inspection = inspectionOf([], { total: 100 });
-	const batches = cut(sourceOf([], { rows }), inspection, perRow, stopped, ledger);
+	const limit = { rows: 2, size: 99 };
+	const batches = cut(sourceOf([], { rows }), inspection, perRow, limit, known);
 	for (let batch = 1; batch <= stopsAt; batch++) await batches.next();
-	stopped.isStopped = true;
+	isOver = true;
 	if (stopsAt > 1) await Array.fromAsync(batches);
 	expect(read).toBe(expected);
 });
 
-describe('what an earlier try sent is known', () => {
+describe('rows that an earlier attempt sent', () => {
 	const known = entry(2);
-	const ledger = ledgerOf(() => known);
+	const ledger = { earlier: () => known };
 
-	it('but not of an input item that is another one now', async () => {
+	it('are not known of an input item that is another one now', async () => {
 		const rows = [row(0), row(1), row(1, { ordinal: 1 })];
 		const cuts = await batchesOf(rows, {}, { inputs: inputsOf({ isOther: true }) }, ledger);
 		expect(cuts).toMatchObject([
@@ -105,12 +109,41 @@ describe('what an earlier try sent is known', () => {
 		]);
 	});
 
-	it('but not of a row that stands for others, which it may not have sent', async () => {
+	it('are not known of a row that stands for others, which it may not have sent', async () => {
 		expect((await batchesOf([unread(0)], {}, {}, ledger))[0]!.earlier).toBeUndefined();
+	});
+
+	it('are cut like all others if its request does not count for them, and may be unchanged', async () => {
+		const rows = [row(0), row(1), row(2), row(3)];
+		const others = {
+			earlier: ({ item }: Row) => (item < 2 ? known : undefined),
+			counts: () => false,
+			leaveOut: ({ item }: Row) => item === 1,
+		};
+		// They come when the last one of them is known.
+		expect((await batchesOf(rows, {}, {}, others)).map((batch) => numbersOf(batch.rows))).toEqual([
+			[0, 2, 3],
+		]);
 	});
 });
 
-it('every row is in one batch, in the order of its shop, within the limits, and none ends early', async () => {
+it('leaves out unchanged rows before it cuts, unless a request of an earlier attempt had them', async () => {
+	const known = entry(1);
+	const asked: number[] = [];
+	const cuts = await batchesOf(
+		lines(0, 9),
+		{},
+		{},
+		{
+			earlier: ({ ordinal }) => (ordinal === 4 ? known : undefined),
+			leaveOut: ({ ordinal }) => asked.push(ordinal) > 0 && ordinal % 5 !== 0,
+		},
+	);
+	expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual([[4], [0, 5]]);
+	expect(asked).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9]);
+});
+
+it('puts every row into one batch, in the order of its shop, within the limits, and ends none early', async () => {
 	const drawn = fc.array(
 		fc.record({
 			isGood: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
@@ -133,20 +166,19 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 				(isGood && shop ? row : refused)(item, { shop, json: `{"n":${size}}` }),
 			);
 			const requests = new Map<string, LedgerEntry>();
-			// What an earlier try sent may be what cannot be sent any more.
+			// What an earlier attempt sent may be what cannot be sent any more.
 			const earlier = ({ item, shop }: Row) =>
 				all[item]!.isEarlier ? requests.get(shop + all[item]!.by) : undefined;
 			for (const { isEarlier, shop, by } of all) {
-				const known = requests.get(shop + by) ?? { ...entry(0), shop };
-				if (isEarlier) requests.set(shop + by, { ...known, count: known.count + 1 });
+				const count = requests.get(shop + by)?.count ?? 0;
+				if (isEarlier) requests.set(shop + by, entry(count + 1));
 			}
 			const chunks = Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, at) =>
 				rows.slice(at * chunkSize, (at + 1) * chunkSize),
 			);
 			const source = sourceOf([], { rows: () => chunks });
-			const limited = { limit, isStopped: false };
 			const batches = await Array.fromAsync(
-				cut(source, inspectionOf(rows), { sizeOf }, limited, ledgerOf(earlier)),
+				cut(source, inspectionOf(rows), { sizeOf }, limit, knownOf({ earlier })),
 			);
 
 			const byItem = (a: Row, b: Row) => a.item - b.item;
