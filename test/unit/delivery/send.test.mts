@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import type {
 	Batch,
 	DeliveryOptions,
@@ -7,6 +6,8 @@ import type {
 	Settled,
 } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import { Sender } from '../../../nodes/MerchantData/delivery/send.ts';
+import { LedgerEntry } from '../../../nodes/MerchantData/delivery/sent/ledger.ts';
+import { Sent } from '../../../nodes/MerchantData/delivery/sent/sent.ts';
 import { LIMITS } from '../../kit/client.mts';
 import {
 	ended,
@@ -23,7 +24,7 @@ interface Given {
 	options?: Partial<DeliveryOptions>;
 	continues?: boolean;
 	format?: Partial<RequestFormat>;
-	/** The word at which the ledger breaks. */
+	/** The state at which the ledger breaks. */
 	breaksAt?: string;
 }
 
@@ -45,29 +46,38 @@ function start(
 		const granted = { body: '{"accountId":"b.example","additionalShopIds":[]}' };
 		return isPush(request) ? reply(bodyOf(request), index) : granted;
 	};
-	const road = startRoad({ replies: replyTo });
+	const kept: IDataObject = {};
+	const road = startRoad({ replies: replyTo, getContext: () => kept });
 	const told: string[] = [];
-	const entry = {
-		receipt: undefined as IDataObject | undefined,
-		get state() {
-			return told.at(-1) ?? 'notSent';
-		},
-		set state(state) {
-			if (state === breaksAt) throw new Error(`a fault with ${FIRST_TOKEN}`);
-			if (state !== told.at(-1)) told.push(state);
-		},
+	const { attempt } = LedgerEntry.prototype;
+	jest.spyOn(LedgerEntry.prototype, 'attempt').mockImplementation(function (
+		this: LedgerEntry,
+		state,
+	) {
+		if (state === breaksAt) throw new Error(`a fault with ${FIRST_TOKEN}`);
+		told.push(state);
+		attempt.call(this, state);
+	});
+	const all: DeliveryOptions = {
+		...LIMITS,
+		output: 'requests',
+		preview: false,
+		ifSentAgain: 'mayDouble',
+		...options,
 	};
-	const begin = () => entry as LedgerEntry;
-	const all = { ...LIMITS, output: 'requests', preview: false, ...options } as DeliveryOptions;
-	const sender = new Sender(road.execution, formatOf(format), all, { begin }, continues);
+	const whole = formatOf(format);
+	const limit = { ...whole.limit };
+	const sent = new Sent(road.execution, whole, 'account at a', all);
+	const sender = new Sender(road.execution, whole, limit, all, sent, continues);
 	return {
 		...road,
-		isStopped: () => sender.isStopped,
-		limit: () => sender.limit,
+		isStopped: () => sent.isOver,
+		limit,
+		/** The states of attempts. */
 		told,
-		entry,
+		/** What the ledger has: how each request ended. */
+		entries: () => (kept.merchantDataLedger as { entries: IDataObject[] }).entries,
 		async settle(...[batch, permit]: Parameters<typeof sender.settle>) {
-			await road.execution.client.target('pushAds');
 			const { value, error } = await ended(sender.settle(batch, permit));
 			if (!value) throw error;
 			return value;
@@ -82,12 +92,15 @@ const outcomesOf = (settled: Settled[]) =>
 
 describe('a request', () => {
 	it('is noted before it is sent and when it was accepted, with its receipt', async () => {
-		const { settle, told, requests, entry } = start([{ status: 201, body: '{"id":7}' }]);
+		const { settle, told, requests, entries } = start([{ status: 201, body: '{"id":7}' }]);
 		const batch = batchOf(1, 2);
 		const bytes = formatOf().bodyOf(batch.rows).length;
 		const receipt = { shop: 'a', rows: 2, bytes, status: 201, response: { id: 7 } };
 		expect(await settle(batch)).toEqual([{ rows: batch.rows, outcome: 'accepted', receipt }]);
-		expect([told, entry.receipt]).toEqual([['inFlight', 'accepted'], receipt]);
+		expect([told, entries()]).toMatchObject([
+			['inFlight', 'accepted'],
+			[{ state: 'accepted', receipt }],
+		]);
 		expect(requests[0]!.path).toContain('/data-in/ads');
 	});
 
@@ -97,11 +110,12 @@ describe('a request', () => {
 		[{ throws: { code: 'CERT_HAS_EXPIRED' } }, 'notSent', null],
 	])('that was not accepted is noted as what it was, with all rows: %j', async (...given) => {
 		const [reply, outcome, status] = given;
-		const { settle, told, sent } = start([reply]);
+		const { settle, told, sent, entries } = start([reply]);
 		const { rows } = batchOf(4, 5);
 		const error = { outcome, context: { itemIndex: 4 } };
 		expect(await settle(batchOf(4, 5))).toMatchObject([{ rows, outcome, status, error }]);
 		expect([told, sent()]).toEqual([['inFlight', outcome], [[4, 5]]]);
+		expect(entries()).toMatchObject([{ ranges: '4.0 5.0', state: outcome }]);
 	});
 });
 
@@ -109,21 +123,20 @@ const faulty = () => {
 	throw new Error(`a fault with ${FIRST_TOKEN}`);
 };
 
-it.each<[when: string, Given, told: string[]]>([
-	['before anything is sent', { breaksAt: 'inFlight' }, ['notSent']],
-	['after it was sent', { breaksAt: 'accepted' }, ['inFlight', 'unknown']],
-	['after it was accepted', { format: { receiptOf: faulty } }, ['inFlight', 'accepted', 'unknown']],
-])('a fault of this package %s leaves what is then known', async (_, given, expected) => {
-	const { settle, told } = start([{}], given);
-	const outcome = expected.at(-1);
+it.each<[when: string, Given, outcome: string]>([
+	['before anything is sent', { breaksAt: 'inFlight' }, 'notSent'],
+	['after it was sent', { breaksAt: 'accepted' }, 'unknown'],
+	['after it was accepted', { format: { receiptOf: faulty } }, 'unknown'],
+])('a fault of this package %s leaves what is then known', async (_, given, outcome) => {
+	const { settle, entries } = start([{}], given);
 	const error = { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } };
 	expect(await settle(batchOf(4))).toMatchObject([{ outcome, status: null, error }]);
-	expect(told).toEqual(expected);
+	expect(entries()).toMatchObject([{ state: outcome }]);
 });
 
 describe('what is not sent', () => {
-	const entry = (state: LedgerEntry['state'], receipt?: IDataObject) =>
-		({ state, receipt }) as LedgerEntry;
+	const entry = (state: 'accepted' | 'inFlight', receipt?: IDataObject) =>
+		new LedgerEntry({ shop: 'a', target: '', ranges: '', count: 1, digest: '', state, receipt });
 	const failed = (item: number, outcome: string, message: string, description: string) => ({
 		outcome,
 		status: null,
@@ -132,13 +145,13 @@ describe('what is not sent', () => {
 	const UNKNOWN = failed(
 		4,
 		'unknown',
-		'Sent by an earlier try that did not learn what became of it, so not sent again',
+		'Not sent again: an earlier answer was lost',
 		'Check at the service whether it is there before you send it again.',
 	);
 
 	it.each<[what: string, Batch, settled: object[]]>([
 		[
-			'was accepted at an earlier try',
+			'was accepted at an earlier attempt',
 			{ ...batchOf(4, 5), earlier: entry('accepted', { rows: 7 }) },
 			[{ rows: batchOf(4, 5).rows, outcome: 'accepted', receipt: { rows: 7 } }],
 		],
@@ -183,20 +196,20 @@ describe('a batch that is too large for the service', () => {
 
 	it('goes in halves, and the next ones are cut by the larger one', async () => {
 		const { settle, sent, limit } = start(upTo(3));
-		expect(limit()).toEqual({ rows: 500, size: 1_000 });
+		expect(limit).toEqual({ rows: 500, size: 1_000 });
 		expect(outcomesOf(await settle(batchOf(0, 1, 2, 3, 4)))).toEqual([
 			'accepted 0,1,2',
 			'accepted 3,4',
 		]);
 		expect(sent().map(String)).toEqual(['0,1,2,3,4', '0,1,2', '3,4']);
-		expect(limit()).toEqual({ rows: 500, size: 25 });
+		expect(limit).toEqual({ rows: 500, size: 25 });
 	});
 
 	it('is sent with its permit, and its halves with others', async () => {
 		const { settle, sent, execution } = start(upTo(1));
 		await execution.client.target('pushAds');
 		const permits = execution.client.permits('pushAds', { ...LIMITS, maxParallelRequests: 1 });
-		const { value: permit } = await ended(permits.acquire());
+		const { value: permit } = await ended(permits.acquire(0));
 		expect(outcomesOf(await settle(batchOf(2, 3), permit))).toEqual(['accepted 2', 'accepted 3']);
 		expect(sent()).toEqual([[2, 3], [2], [3]]);
 	});
@@ -207,7 +220,7 @@ describe('a batch that is too large for the service', () => {
 			afterMs: 10 * numbers.length,
 		}));
 		await Promise.all([settle(batchOf(0, 1)), settle(batchOf(2, 3, 4, 5, 6, 7))]);
-		expect(limit().size).toBe(10);
+		expect(limit.size).toBe(10);
 	});
 
 	it.each([true, false])('is refused if a row alone is (goes on: %s)', async (continues) => {
@@ -219,59 +232,167 @@ describe('a batch that is too large for the service', () => {
 	});
 });
 
-describe('rows to be isolated', () => {
-	const options = { isolateRejectedRows: true };
-	const bad =
-		(...wrong: number[]) =>
-		(numbers: number[]): Reply => ({ status: numbers.some((n) => wrong.includes(n)) ? 400 : 200 });
+const REPLACES = { ifSentAgain: 'replaces' } as const;
 
-	it.each([true, false])('leave the others accepted (the node goes on: %s)', async (continues) => {
-		const { settle, sent, isStopped, limit } = start(bad(5), { options, continues });
-		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([
-			'accepted 0,1,2,3',
-			'accepted 4',
-			'rejected 5',
-			'accepted 6,7',
-		]);
-		expect(sent()).toEqual([range(8), [0, 1, 2, 3], [4, 5, 6, 7], [4, 5], [4], [5], [6, 7]]);
-		expect(isStopped()).toBe(!continues);
-		expect(limit().size).toBe(1_000);
-	});
+describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES])(
+	'rows to be isolated with %j',
+	(options) => {
+		const bad =
+			(...wrong: number[]) =>
+			(numbers: number[]): Reply => ({
+				status: numbers.some((n) => wrong.includes(n)) ? 400 : 200,
+			});
 
-	it.each<[where: string, at: string, sent: string[]]>([
-		['at two rows', '0,1', ['0,1,2,3', '0,1']],
-		['at one row, nor in its other half', '1', ['0,1,2,3', '0,1', '0', '1']],
-	])('are looked for no further after another failure %s', async (_, at, expected) => {
-		const reply = (numbers: number[]) => ({ status: String(numbers) === at ? 403 : 400 });
-		const { settle, sent } = start(reply, { options, continues: false });
-		await settle(batchOf(0, 1, 2, 3));
-		expect(sent().map(String)).toEqual(expected);
-	});
-
-	const refusals = (count: number, message = (n: number) => `Row ${n}, request a${n}f: no date`) =>
-		Array.from({ length: count }, (_, n): Reply => ({ status: 400, body: message(n) }));
-
-	// Each reply is one to a row that is sent alone.
-	it.each<[what: string, replies: Reply[], isIsolated: boolean]>([
-		['at first', [], true],
-		['after 99 refusals for one reason', refusals(99), true],
-		['no more after 100', refusals(100), false],
-		['after other failures', refusals(100).map((reply) => ({ ...reply, status: 422 })), true],
-		['after an acceptance', [...refusals(100), {}], true],
-		['after 99 and another reason', [...refusals(99), ...refusals(1, () => 'never')], true],
-	])('are looked for %s', async (_, replies, isIsolated) => {
-		const road = start(
-			(numbers, index) =>
-				replies[index] ?? (numbers.length > 1 ? { status: 400, body: 'No date' } : {}),
-			{ options },
+		it.each([true, false])(
+			'leave the others accepted (the node goes on: %s)',
+			async (continues) => {
+				const { settle, sent, isStopped, limit } = start(bad(5), { options, continues });
+				expect(outcomesOf(await settle(batchOf(...range(9))))).toEqual([
+					'accepted 0,1,2,3,4',
+					'rejected 5',
+					'accepted 6',
+					'accepted 7,8',
+				]);
+				// After one that was refused alone, the next one goes alone as well.
+				const all = [range(9), [0, 1, 2, 3, 4], [5, 6, 7, 8], [5, 6], [5], [6], [7, 8]];
+				expect(sent()).toEqual(all);
+				expect(isStopped()).toBe(!continues);
+				expect(limit.size).toBe(1_000);
+				// Of a node that stops, the next requests are neither isolated nor sent.
+				expect(outcomesOf(await settle(batchOf(10, 11)))).toEqual(
+					continues ? ['accepted 10,11'] : [],
+				);
+			},
 		);
-		for (const n of replies.keys()) await road.settle(batchOf(n));
-		const settled = await road.settle(batchOf(200, 201));
-		expect(settled).toHaveLength(isIsolated ? 2 : 1);
-		expect(road.sent()).toHaveLength(replies.length + (isIsolated ? 3 : 1));
-		if (isIsolated) return;
-		// Of another shop nothing is known.
-		const rows = [row(1, { shop: 'b' }), row(2, { shop: 'b' })];
-		expect(await road.settle({ rows })).toHaveLength(2);
+
+		it('are those of the first refused request, if the node stops', async () => {
+			const road = start(() => ({ status: 400, afterMs: 10 }), { options, continues: false });
+			const settled = await Promise.all([road.settle(batchOf(0, 1)), road.settle(batchOf(2, 3))]);
+			expect(settled.map(outcomesOf)).toEqual([['rejected 0', 'rejected 1'], ['rejected 2,3']]);
+		});
+
+		it.each<[where: string, at: string, sent: string[]]>([
+			['at two rows', '0,1', ['0,1,2,3', '0,1']],
+			['at one row, nor in its other half', '1', ['0,1,2,3', '0,1', '0', '1']],
+		])('are looked for no further after another failure %s', async (_, at, expected) => {
+			const reply = (numbers: number[]) => ({ status: String(numbers) === at ? 403 : 400 });
+			const { settle, sent } = start(reply, { options, continues: false });
+			await settle(batchOf(0, 1, 2, 3));
+			expect(sent().map(String)).toEqual(expected);
+		});
+
+		it('are given up after ten for one reason, and the rest goes once more together', async () => {
+			const worst = bad(...range(10));
+			const { settle, sent } = start(worst, { options });
+			const [together, ...alone] = outcomesOf(await settle(batchOf(...range(64)))).reverse();
+			expect(alone.reverse()).toEqual(range(10).map((n) => `rejected ${n}`));
+			expect(together).toBe(`accepted ${range(64).slice(10)}`);
+			expect(sent().map(({ length }) => length)).toEqual([
+				64,
+				32,
+				16,
+				8,
+				4,
+				2,
+				...Array(10).fill(1),
+				54,
+			]);
+		});
+
+		const refusals = (
+			count: number,
+			message = (n: number) => `Row ${n}, request a${n}f: no date`,
+		) => Array.from({ length: count }, (_, n): Reply => ({ status: 400, body: message(n) }));
+
+		// Each reply is one to a row that is sent alone.
+		it.each<[what: string, replies: Reply[], isIsolated: boolean]>([
+			['at first', [], true],
+			['after nine refusals for one reason', refusals(9), true],
+			['no more after ten', refusals(10), false],
+			['after other failures', refusals(10).map((reply) => ({ ...reply, status: 422 })), true],
+			['after an acceptance', [...refusals(10), {}], true],
+			['after nine and another reason', [...refusals(9), ...refusals(1, () => 'never')], true],
+		])('are looked for %s', async (_, replies, isIsolated) => {
+			const road = start(
+				(numbers, index) =>
+					replies[index] ?? (numbers.length > 1 ? { status: 400, body: 'No date' } : {}),
+				{ options },
+			);
+			for (const n of replies.keys()) await road.settle(batchOf(n));
+			const settled = await road.settle(batchOf(200, 201));
+			expect(settled).toHaveLength(isIsolated ? 2 : 1);
+			expect(road.sent()).toHaveLength(replies.length + (isIsolated ? 3 : 1));
+			if (isIsolated) return;
+			// Of another shop nothing is known.
+			const rows = [row(1, { shop: 'b' }), row(2, { shop: 'b' })];
+			expect(await road.settle({ rows })).toHaveLength(2);
+		});
+	},
+);
+
+it('is not isolated with mayDouble, unless that is chosen', async () => {
+	const { settle, sent } = start([{ status: 400 }]);
+	expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual(['rejected 0,1']);
+	expect(sent()).toHaveLength(1);
+});
+
+describe('a refusal that names single rows', () => {
+	const naming = (...errors: object[]): Reply => ({
+		status: 400,
+		body: JSON.stringify({ errors }),
+	});
+	const NAMES_TWO = naming({ n: 1, error: 'no date' }, { n: 3, error: 'no date' });
+
+	it.each<[what: string, Reply, Partial<DeliveryOptions>, outcomes: string[]]>([
+		[
+			'are unknown',
+			NAMES_TWO,
+			{},
+			['unknown 0', 'rejected 1', 'unknown 2', 'rejected 3', 'unknown 4'],
+		],
+		[
+			'are unknown, and not isolated',
+			NAMES_TWO,
+			{ isolateRejectedRows: true },
+			['unknown 0', 'rejected 1', 'unknown 2', 'rejected 3', 'unknown 4'],
+		],
+		[
+			'are unknown after a 422',
+			{ ...naming({ n: 0 }), status: 422 },
+			{},
+			['rejected 0', 'unknown 1,2,3,4'],
+		],
+		['are all unknown if none is named', naming({ error: 'x' }), {}, ['unknown 0,1,2,3,4']],
+		[
+			'are none if it has as many errors',
+			naming(...range(5).map((n) => ({ n }))),
+			{},
+			['rejected 0,1,2,3,4'],
+		],
+		[
+			'stay unknown if the request is',
+			{ ...naming({ n: 0 }), status: 200 },
+			{},
+			['unknown 0,1,2,3,4'],
+		],
+		[
+			'are no matter if they replace',
+			naming({ n: 2 }),
+			REPLACES,
+			range(5).map((n) => `rejected ${n}`),
+		],
+	])('leaves others, which %s', async (_, reply, options, outcomes) => {
+		const { settle, entries } = start([reply], { options });
+		const settled = await settle(batchOf(...range(5)));
+		expect(outcomesOf(settled)).toEqual(outcomes);
+		if (outcomes.length === 1 || options.ifSentAgain) return;
+		const doubtful = settled.flatMap(({ outcome, rows }) => (outcome === 'unknown' ? rows : []));
+		// At a retry, the rest is sent.
+		const ranges = doubtful.map(({ item }) => `${item}.0`).join(' ');
+		expect(entries()).toMatchObject([{ state: 'rejected' }, { state: 'unknown', ranges }]);
+		const message =
+			/^The service refused other rows of this request, and may have stored this one$/;
+		for (const each of settled)
+			if (each.outcome === 'unknown') expect(each.error.message).toMatch(message);
 	});
 });

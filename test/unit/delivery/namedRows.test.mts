@@ -1,0 +1,23 @@
+import { namedRows } from '../../../nodes/MerchantData/delivery/namedRows.ts';
+import { numbersOf, row } from './road.mts';
+
+const ROWS = [
+	{ n: 0, order_id: 'A-1', day: '2026-01-31', campaign: { id: '7' } },
+	{ n: 1, order_id: 'A-2', day: '2026-01-31', campaign: { id: '8' } },
+	{ n: 2, order_id: 'A-3', day: '2026-02-01', campaign: { id: '8' } },
+].map((fields, item) => row(item, { json: JSON.stringify(fields) }));
+
+it.each<[by: string, errors: unknown[], named: number[]]>([
+	['an index from 0', [{ index: 0, error: 'x' }, { index: '2' }], [0, 2]],
+	['no index that no row has', [{ index: 3 }, { index: -1 }], []],
+	['the value of a field', [{ order_id: 'A-3', error: 'day is required' }], [2]],
+	['a number that is a text there', [{ id: 7 }], [0]],
+	['values within an object', [{ row: { order_id: 'A-2', day: '2026-01-31' }, code: 9 }], [1]],
+	['the most of its values', [{ day: '2026-01-31', id: '8' }], [1]],
+	['no value that several rows have', [{ day: '2026-01-31' }, { id: '8' }], []],
+	['no value of another field', [{ sku: 'A-3' }], []],
+	['no text or number', ['A-3', 2, null, { message: null }], []],
+	['several errors, once', [{ order_id: 'A-3' }, { index: 2 }], [2]],
+])('names rows by %s: %j', (_, errors, named) => {
+	expect(numbersOf([...namedRows(ROWS, errors)])).toEqual(named);
+});
