@@ -70,7 +70,7 @@ export class FileReport {
 		const others = rows - counts.accepted - unchanged - this.errorItems;
 		if (others > 0)
 			this.execution.hint(
-				`${counted(others, 'rows')} more of item ${item + 1} ${others === 1 ? 'was' : 'were'} not accepted${failedRows ? ': see "failedRows"' : ''}`,
+				`${counted(others, 'more rows')} of item ${item + 1} ${others === 1 ? 'was' : 'were'} not accepted${failedRows ? ': see "failedRows"' : ''}`,
 			);
 		const shops = [...this.shops];
 		// Who sends a few rows first looks at what the service got.

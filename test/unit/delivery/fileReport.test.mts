@@ -13,10 +13,12 @@ interface Given {
 	left?: number;
 	options?: Partial<DeliveryOptions>;
 	hasEarlier?: boolean;
+	/** How many rows were left out. */
+	unchanged?: number;
 }
 
 /** The report of one file. */
-function start({ file, input, left = 0, options, hasEarlier = false }: Given = {}) {
+function start({ file, input, left = 0, options, hasEarlier = false, unchanged }: Given = {}) {
 	const road = startRoad();
 	Object.assign(road.context.helpers, {
 		prepareBinaryData: async (content: Buffer, fileName: string, mimeType: string) =>
@@ -25,14 +27,13 @@ function start({ file, input, left = 0, options, hasEarlier = false }: Given = {
 	const pushed = fileOf(file);
 	const inputs = new Map([[pushed.item, { rows: 0, fingerprint: '', ...input }]]);
 	const inspection = inspectionOf([], { inputs, left });
-	const report = new FileReport(road.execution, pushed, inspection, {
-		output: 'files',
-		...options,
-	});
+	const all = { output: 'files', ...options } as DeliveryOptions;
+	const sent = { hasEarlier, unchanged: new Map(unchanged ? [[pushed.item, unchanged]] : []) };
+	const report = new FileReport(road.execution, pushed, inspection, all, sent);
 	return {
 		...road,
 		add: (...[settled]: Parameters<FileReport['add']>) => report.add(settled),
-		end: async () => await report.end(hasEarlier),
+		end: async () => await report.end(),
 		accept: (from: number, to: number, receipt: IDataObject = { bytes: 10 }) =>
 			report.add({ rows: lines(from, to), outcome: 'accepted', receipt }),
 		/** @returns how many of the rows get an error item of their own */
@@ -45,23 +46,33 @@ function start({ file, input, left = 0, options, hasEarlier = false }: Given = {
 
 describe('the item of a file', () => {
 	it('counts its rows, its requests and their bytes, and has a file of those not accepted', async () => {
-		const { add, end, accept, reject, hints } = start({ file: { name: 'rows.csv', item: 2 } });
-		add({ rows: [line(8)], outcome: 'alreadySent' });
+		const { end, accept, reject, hints } = start({ file: { name: 'rows.csv', item: 2 } });
 		accept(0, 1);
 		reject(lines(2, 3));
 		reject(lines(4, 4), 'unknown');
 		reject([line(9)], 'notSent');
 		accept(6, 6, { bytes: 20 });
-		// An earlier try kept no receipt.
+		// An earlier attempt kept no receipt.
 		accept(7, 7, {});
 		const { json, binary, pairedItem } = await end();
 		expect(pairedItem).toEqual({ item: 2 });
-		const outcomes = { rows: 9, accepted: 4, rejected: 2, unknown: 1, notSent: 1 };
+		const outcomes = { rows: 8, accepted: 4, rejected: 2, unknown: 1, notSent: 1 };
 		const all = { ...outcomes, shop: 'a', fileName: 'rows.csv', requests: 3, bytes: 30 };
 		expect(Object.entries(json)).toEqual(Object.entries(all));
 		const copy = { data: '2,3,4,9', fileName: 'copy.csv', mimeType: 'text/csv' };
 		expect(binary).toEqual({ failedRows: copy });
 		expect(hints()).toEqual([]);
+	});
+
+	it('counts unchanged rows, which are no others, if only what changed is sent', async () => {
+		const options = { onlyChanged: true };
+		const given = { input: { rows: 9 }, options, unchanged: 6 };
+		const { end, accept, hints } = start(given);
+		accept(0, 1);
+		expect((await end()).json).toMatchObject({ rows: 9, accepted: 2, notSent: 1, unchanged: 6 });
+		expect(hints()).toEqual(['1 more row of item 1 was not accepted']);
+		expect((await start({ options }).end()).json).toHaveProperty('unchanged', 0);
+		expect((await start().end()).json).not.toHaveProperty('unchanged');
 	});
 
 	it('names the shops that rows went to, if a column names them', async () => {
@@ -96,9 +107,7 @@ describe('rows that were inspected and do not come', () => {
 		const { json, binary } = await end();
 		expect(json).toMatchObject({ rows: 10, accepted: 3, rejected: 1, notSent: 6 });
 		expect(binary!.failedRows!.data).toBe('3,6,7,8,9');
-		expect(hints()).toEqual([
-			'Of the rows of item 1 that were not accepted, 5 have no item of their own.',
-		]);
+		expect(hints()).toEqual(['5 more rows of item 1 were not accepted: see "failedRows"']);
 	});
 
 	it('were rejected, if the file was refused', async () => {
@@ -133,9 +142,7 @@ it('a thousand rows at most have an error item, and the file has all', async () 
 	expect(taken).toEqual([600, 400, 0]);
 	await end();
 	expect(wanted).toEqual([...Array(1_200).keys(), 200_001]);
-	expect(hints()).toEqual([
-		'Of the rows of item 1 that were not accepted, 201 have no item of their own.',
-	]);
+	expect(hints()).toEqual(['201 more rows of item 1 were not accepted: see "failedRows"']);
 });
 
 describe('no file is made', () => {

@@ -4,6 +4,7 @@ import type {
 	Settled,
 } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import { Report } from '../../../nodes/MerchantData/delivery/report.ts';
+import type { Sent } from '../../../nodes/MerchantData/delivery/sent/sent.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
 import {
@@ -25,7 +26,10 @@ interface Given {
 	learned?: Partial<Inspection>;
 	format?: Partial<RequestFormat>;
 	source?: Partial<Source>;
+	options?: Partial<DeliveryOptions>;
 	hasEarlier?: boolean;
+	/** How many rows were left out. */
+	unchangedRows?: number;
 }
 
 const INPUT = [{ n: 0, pushOutcome: 'rejected', note: 'x' }, { n: 1 }, { n: 2 }, { n: 3 }];
@@ -38,7 +42,9 @@ function start({
 	learned = { total: 3 },
 	format,
 	source,
+	options,
 	hasEarlier = false,
+	unchangedRows = 0,
 }: Given = {}) {
 	const road = startRoad({ continues, items: INPUT });
 	const report = new Report(
@@ -46,12 +52,13 @@ function start({
 		road.output,
 		formatOf(format),
 		sourceOf([], source),
-		{ output } as DeliveryOptions,
+		{ output, ...options } as DeliveryOptions,
 		inspectionOf([], learned),
+		{ hasEarlier, unchangedRows, unchanged: new Map() } as unknown as Sent,
 	);
 	return {
 		...road,
-		end: async () => await report.endOrThrow(hasEarlier),
+		end: async () => await report.endOrThrow(),
 		add: (...settled: Settled[]) => report.add(settled),
 	};
 }
@@ -144,7 +151,7 @@ describe('rows that were not accepted', () => {
 		add({ rows: [row(1)], ...failure('rejected', 400, 1) });
 		add({ rows: [row(1)], ...failure('notSent', null, 1) });
 		const message =
-			'502: no. Of 9 rows: 3 accepted, 1 rejected, 2 unknown, 3 not sent. First unknown: row 4.';
+			'502: no. Of 9 rows, 3 were accepted, 1 rejected, 2 unknown and 3 not sent. First unknown: row 4';
 		const context = { itemIndex: 3 };
 		await expect(end()).rejects.toMatchObject({
 			message,
@@ -159,6 +166,49 @@ describe('rows that were not accepted', () => {
 			description: expect.stringContaining('Do not execute again') as string,
 		});
 	});
+
+	it('are named by spans of lines in the error, where rows of a shop follow one another', async () => {
+		const options = { ifSentAgain: 'replaces' } as const;
+		const given = { continues: false, options, learned: { total: 12 }, unchangedRows: 2 };
+		const { add, end } = start(given);
+		const of = (shop: string, ...ordinals: number[]) => ordinals.map((n) => line(n, { shop }));
+		const lost = (rows: Row[]): Settled => ({ rows, ...failure('unknown', 502) });
+		// Two shops take turns; what was accepted interrupts those of its shop alone.
+		add(lost(of('a', 0, 2)), lost(of('b', 1, 3)), accepted(...of('a', 4)), lost(of('b', 5, 7)));
+		add(lost(of('a', 6)));
+		await expect(end()).rejects.toMatchObject({
+			message:
+				'502: no. Of 12 rows, 1 was accepted, 7 unknown, 2 not sent and 2 unchanged. First unknown: line 2',
+			description: expect.stringContaining(
+				'7 rows may not have arrived (lines 2 to 4 of a, lines 3 to 9 of b and line 8 of a).',
+			) as string,
+		});
+	});
+});
+
+describe('unchanged rows', () => {
+	const ALL = 'Nothing was sent: all 3 rows are the same as in the last run';
+
+	it.each<[what: string, Given, Settled[], hint: string, items: object[]]>([
+		['alone', { unchangedRows: 3 }, [], ALL, [{ json: { unchanged: 3 }, pairedItem: { item: 0 } }]],
+		[
+			'beside accepted ones',
+			{ unchangedRows: 2 },
+			[accepted(row(2))],
+			'2 of 3 rows have not changed since the last run and were not sent',
+			[{ json: receipt, pairedItem: [{ item: 2 }] }],
+		],
+	])('are counted in a hint, and have an item if there is no other: %s', async (...given) => {
+		const [, more, settled, hint, expected] = given;
+		const { items, hints } = await reportOf(more, ...settled);
+		expect([items, hints]).toEqual([expected, [hint]]);
+	});
+
+	it('are in the item of their file, and in no other', async () => {
+		const source = { files: [fileOf()] };
+		const { items } = await reportOf({ unchangedRows: 3, source, output: 'files' });
+		expect(items).toMatchObject([{ json: { rows: 0 } }]);
+	});
 });
 
 it('files give an item for each request if that is chosen, and no file', async () => {
@@ -168,5 +218,5 @@ it('files give an item for each request if that is chosen, and no file', async (
 	expect(items).toHaveLength(1_001);
 	expect(items[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
 	expect(items.some(({ binary }) => binary)).toBe(false);
-	expect(hints[1]).toMatch(/ 1 have no item of their own\.$/);
+	expect(hints[1]).toMatch(/^1 more row of item 1 was not accepted$/);
 });
