@@ -21,6 +21,12 @@ const steps = (...texts: string[]): string =>
 		.map((text, at) => `${at + 1}. ${text}`)
 		.join(' ');
 
+const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
+
+/** @param accepted 0 if it is not known how many */
+const notAgain = (accepted: number, noun: string): string =>
+	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${isAre(accepted)} sent twice. Instead:`;
+
 /** Rows that cannot be sent, or input items that are refused, were found before anything was sent. */
 export function refusedError(
 	node: INode,
@@ -34,7 +40,7 @@ export function refusedError(
 		refusalOfInput(inspection) ?? refusalOfRows(inspection, source, noun);
 	const mayBeTwice = hasEarlier && ifSentAgain !== 'replaces';
 	const next = mayBeTwice
-		? `Do not execute again, or ${noun} are sent twice. Instead: ${steps('Correct this.', 'Save the workflow.', `${RETRY} It sends only what no earlier attempt has sent.`)}`
+		? `${notAgain(0, noun)} ${steps('Correct this.', 'Save the workflow.', `${RETRY} It sends only what no earlier attempt has sent.`)}`
 		: 'Nothing was sent. Correct this, then execute again.';
 	const others = `To send the others anyway, set ${ERROR_OUTPUT} and connect a node to the Error Branch.`;
 	const whatToDo = isTool(node)
@@ -117,7 +123,7 @@ const ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
 		joined(
 			`Correct the cause, then execute again. Rows that the service already has are replaced.`,
 			unknown > 0
-				? `${counted(unknown, noun)} may not have arrived (${spans.unknown.text}). The next run sends them.`
+				? `${counted(unknown, noun)} may not have arrived (${spans.unknown.text}). The next run sends ${unknown === 1 ? 'it' : 'them'}.`
 				: '',
 		),
 	mayDouble(stop) {
@@ -140,8 +146,6 @@ function nothingAccepted({ noun, first, options }: Stop): string {
 	);
 }
 
-const areOrIs = (count: number): string => (count === 1 ? 'is' : 'are');
-
 /** How many rows a retry sends. */
 const restOf = ({ counts }: Stop): number => counts.rejected + counts.notSent;
 
@@ -151,13 +155,13 @@ const retry = (stop: Stop): string =>
 function someAccepted(stop: Stop): string {
 	const { noun, counts, first } = stop;
 	const { outcome, status } = first;
-	const notAgain = `Do not execute again, or ${counted(counts.accepted, noun)} ${areOrIs(counts.accepted)} sent twice. Instead:`;
+	const not = notAgain(counts.accepted, noun);
 	const isAccess = outcome !== 'notSent' && status !== null && rowOf(status).next === 'access';
 	if (isAccess)
-		return `The ${noun} are fine. ${notAgain} ${steps('Correct the credential or the shop, and save.', retry(stop))}`;
+		return `The ${noun} are fine. ${not} ${steps('Correct the credential or the shop, and save.', retry(stop))}`;
 	const byBranch = `If ${noun} are wrong, set ${ERROR_OUTPUT} to get them at the Error Branch.`;
 	const correct = `Correct the cause, or wait. ${byBranch}`;
-	return `${notAgain} ${steps(correct, 'Save the workflow.', retry(stop))}`;
+	return `${not} ${steps(correct, 'Save the workflow.', retry(stop))}`;
 }
 
 function someUnknown(stop: Stop): string {
@@ -182,8 +186,10 @@ const AGENT_ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
 		const named = (numbers: Iterable<number>) => numbersText(noun, [...numbers]);
 		return joined(
 			rest.length > 0 ? `Send only ${named(rest)} again.` : `Do not send the same ${noun} again.`,
-			stored.size > 0 ? `${capital(named(stored))} ${areOrIs(stored.size)} stored.` : '',
-			unknown.size > 0 ? `${capital(named(unknown))} may be stored: do not resend them.` : '',
+			stored.size > 0 ? `${capital(named(stored))} ${isAre(stored.size)} stored.` : '',
+			unknown.size > 0
+				? `${capital(named(unknown))} may be stored: do not resend ${unknown.size === 1 ? 'it' : 'them'}.`
+				: '',
 		);
 	},
 };

@@ -1,22 +1,30 @@
 import { outcomeError, refusedError } from '../../../nodes/MerchantData/delivery/stopErrors.ts';
+import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
+import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { Inspection } from '../../../nodes/MerchantData/rows/source.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { failure, inputsOf, inspectionOf, node, refused, row, sourceOf } from './road.mts';
 
-const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
-const BRANCH =
-	'set On Error to "Continue (using error output)", and connect a node to the Error Branch, or';
-const NOT_AGAIN = 'Do not execute again, or rows are sent twice. Instead:';
+const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
+
+type Options = Pick<DeliveryOptions, 'ifSentAgain' | 'isolateRejectedRows'>;
 
 const TOOL = { ...node, type: 'n8n-nodes-merchant-data.merchantDataTool' };
 
 describe('what was found wrong before anything was sent', () => {
-	const WHAT_NOW = 'Nothing was sent. Correct this and execute again.';
-	const OTHERS = `To send the others all the same, ${BRANCH} these rows are lost.`;
-	const errorFor = (rows: readonly Row[], learned: Partial<Inspection>, hasEarlier = false) =>
-		refusedError(node, inspectionOf(rows, learned), sourceOf([]), 'rows', hasEarlier);
+	const WHAT_NOW = 'Nothing was sent. Correct this, then execute again.';
+	const OTHERS =
+		'To send the others anyway, set "On Error" to "Continue (using error output)" and connect a node to the Error Branch.';
+	const errorFor = (
+		rows: readonly Row[],
+		learned: Partial<Inspection> = {},
+		{ ifSentAgain = 'mayDouble' as Options['ifSentAgain'], hasEarlier = false, on = node } = {},
+	) => {
+		const inspection = inspectionOf(rows, learned);
+		return refusedError(on, inspection, sourceOf([]), 'rows', { ifSentAgain }, { hasEarlier });
+	};
 
 	const twelve = Array.from({ length: 12 }, (_, item) => refused(item));
 	const ten = twelve.slice(0, 10);
@@ -31,7 +39,7 @@ describe('what was found wrong before anything was sent', () => {
 	])('names %s', (_, rows, first, description) => {
 		const bad = rows.filter(({ problem }) => problem).length;
 		const message = `${bad} of ${rows.length} rows cannot be sent. First, ${first}`;
-		expect(errorFor(rows, {})).toMatchObject({ message, description, outcome: 'rejected' });
+		expect(errorFor(rows)).toMatchObject({ message, description, outcome: 'rejected' });
 	});
 
 	it.each<[what: string, Inspection['inputs'], label: string, others: string, item: number]>([
@@ -47,27 +55,36 @@ describe('what was found wrong before anything was sent', () => {
 		});
 	});
 
-	it('does not say to execute again if an earlier try has sent rows', () => {
-		expect(errorFor([row(0), refused(1)], {}, true)).toMatchObject({
-			description: `Mend it. ${NOT_AGAIN} 1. Correct this. 2. Save, and ${RETRY}. It sends only what no earlier try has sent. ${OTHERS}`,
-			context: { itemIndex: 1 },
+	it('does not say to execute again if an earlier attempt has sent rows, unless they replace', () => {
+		const rows = [row(0), refused(1)];
+		const context = { itemIndex: 1 };
+		expect(errorFor(rows, {}, { hasEarlier: true })).toMatchObject({
+			description: `Mend it. Do not execute again, or rows are sent twice. Instead: 1. Correct this. 2. Save the workflow. 3. ${RETRY} It sends only what no earlier attempt has sent. ${OTHERS}`,
+			context,
 		});
+		const description = `Mend it. ${WHAT_NOW} ${OTHERS}`;
+		const replacing = { hasEarlier: true, ifSentAgain: 'replaces' as const };
+		expect(errorFor(rows, {}, replacing)).toMatchObject({ description, context });
 	});
 
 	it('tells an agent to call the tool again', () => {
-		const inspection = inspectionOf([refused(0), row(1)]);
-		expect(refusedError(TOOL, inspection, sourceOf([]), 'rows', false).description).toBe(
+		expect(errorFor([refused(0), row(1)], {}, { on: TOOL }).description).toBe(
 			'Mend it. Nothing was sent. Correct this and call the tool again.',
 		);
 	});
 });
 
-const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
+const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, unchanged: 0 };
 
-type Stop = Parameters<typeof outcomeError>[1];
-interface Stopped extends Partial<Pick<Stop, 'hasEarlier' | 'isPartly' | 'options' | 'places'>> {
+interface Stopped {
 	counts: Partial<typeof NO_ROWS>;
-	first: [outcome: FailedOutcome, status: number | null];
+	first?: [outcome: FailedOutcome, status: number | null];
+	options?: Options;
+	/** Spans of the rows that were accepted, and of those that are unknown. */
+	accepted?: Array<[from: number, to: number]>;
+	unknown?: Array<[from: number, to: number]>;
+	noun?: 'contacts' | 'rows';
+	hasEarlier?: boolean;
 	/** How many rows the request had that failed first. */
 	rows?: number;
 	isTool?: boolean;
@@ -75,124 +92,183 @@ interface Stopped extends Partial<Pick<Stop, 'hasEarlier' | 'isPartly' | 'option
 	said?: object;
 }
 
+const spansOf = (what: 'contact' | 'line', spans: Array<[from: number, to: number]> = []) =>
+	spans.reduce((all, [from, to]) => {
+		all.add('a.example', { what, number: from }, { what, number: to });
+		all.interrupt('a.example');
+		return all;
+	}, new Spans());
+
 /** The error of a node that stopped. */
-function errorAfter({
-	counts,
-	first: [outcome, status],
-	rows = 2,
-	isTool,
-	said,
-	...more
-}: Stopped) {
-	const failed = failure(outcome, status, 7);
-	Object.assign(failed.error, said);
-	return outcomeError(isTool ? TOOL : node, {
-		noun: 'rows',
-		counts: { ...NO_ROWS, ...counts },
+function errorAfter({ counts: given, first = ['rejected', 400], rows = 2, ...more }: Stopped) {
+	const { noun = 'rows', hasEarlier = false, options = { ifSentAgain: 'mayDouble' } } = more;
+	const failed = failure(...first, 7);
+	Object.assign(failed.error, more.said);
+	const counts = { ...NO_ROWS, ...given };
+	const what = noun === 'rows' ? 'line' : 'contact';
+	return outcomeError(more.isTool ? TOOL : node, {
+		noun,
+		total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+		counts,
 		first: { ...failed, rows: Array.from({ length: rows }, (_, item) => row(item)) },
-		places: ['row 8'],
-		isPartly: false,
-		hasEarlier: false,
-		options: {},
-		...more,
+		place: `${what} 502`,
+		spans: { accepted: spansOf(what, more.accepted), unknown: spansOf(what, more.unknown) },
+		hasEarlier,
+		options,
 	});
 }
 
-describe('what to do', () => {
-	const NOTHING = 'Nothing has arrived at the service. Execute again once the cause is gone.';
-	const REST = `Save, and ${RETRY}. It sends only the rest (3).`;
-	const PLAIN = `${NOT_AGAIN} once the cause is gone, ${RETRY}. It sends only the rest (3).`;
-	const CORRECTED = `${NOT_AGAIN} 1. Correct the cause. 2. ${REST}`;
-	const LOST = `Set${BRANCH.slice('set'.length)} the rejected rows are lost.`;
-	const BY_BRANCH = `${NOT_AGAIN} 1. ${LOST} 2. ${REST}`;
-	const ISOLATE =
-		'1. Turn on "Isolate Rejected Rows" in the options: it finds the bad rows, and sends the good ones beside them.';
-	const LOOK_UP = (unknown: number) =>
-		`Do not execute again, or rows may be sent twice. Instead: 1. Look up the unknown rows (${unknown}) at the service: they may have arrived, and it may show them only after 20 minutes. 2. Send those that are missing in a new execution, and no others. (If the service overwrites what it has, sending all of them again does no harm.)`;
-	const together = { options: { isolateRejectedRows: false } };
-	const isolated = { options: { isolateRejectedRows: true } };
-	const PARTLY =
-		'1. Correct the rows that the service names. 2. If it overwrites what it has, execute again. If not, look up which rows are there (it may show them only after 20 minutes), and send the others in a new execution.';
-	const LOOKED_UP = `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected rows are there. 2. ${LOST} 3. ${REST}`;
-	const BAD_ONE = `Nothing has arrived at the service. ${ISOLATE} 2. Execute again.`;
-	const BAD_ONES = `${NOT_AGAIN} ${ISOLATE} 2. ${LOST} 3. ${REST}`;
-	type More = Omit<Stopped, 'counts' | 'first'>;
+describe('a stopped push', () => {
+	const ISOLATE = 'To find the bad rows, turn on "Isolate Rejected Rows" in the options.';
+	const NOTHING = 'No row was accepted. Correct the cause, then execute again.';
+	const NOT_AGAIN = 'Do not execute again, or 500 rows are sent twice. Instead:';
+	const THE_REST = `${RETRY} It sends only the other 1,708 rows.`;
+	const IF_REPLACED =
+		'If the service replaces rows, skip these steps. Set "If a Row Is Sent Again" to "It Replaces the Earlier One" and execute again.';
+	const BY_BRANCH =
+		'If rows are wrong, set "On Error" to "Continue (using error output)" to get them at the Error Branch.';
+	const SOME = `${NOT_AGAIN} 1. Correct the cause, or wait. ${BY_BRANCH} 2. Save the workflow. 3. ${THE_REST} ${IF_REPLACED}`;
+	const FINE = `The rows are fine. ${NOT_AGAIN} 1. Correct the credential or the shop, and save. 2. ${THE_REST} ${IF_REPLACED}`;
+	const LOOK = '1. Check at the service which of them arrived. They may take 20 minutes to appear.';
+	const PUSH = '2. Push the missing ones from a file or list of their own.';
+	const together: Options = { ifSentAgain: 'mayDouble', isolateRejectedRows: false };
+	const some = { accepted: 500, rejected: 500, notSent: 1_208 };
+	const none = { rejected: 500, notSent: 1_708 };
 
-	it.each<[what: string, Stopped['first'], More, nothingSent: string, someSent: string]>([
-		['the quota was used up', ['rejected', 429], together, NOTHING, PLAIN],
-		['the service could not be reached', ['notSent', null], together, NOTHING, PLAIN],
-		['an earlier try has sent rows', ['notSent', null], { hasEarlier: true }, PLAIN, PLAIN],
-		['the credential was wrong', ['rejected', 401], together, NOTHING, CORRECTED],
-		['a row was refused', ['rejected', 400], isolated, NOTHING, BY_BRANCH],
-		['a row was refused alone', ['rejected', 400], { ...together, rows: 1 }, NOTHING, BY_BRANCH],
-		// Deletion requests have no such option.
-		['contacts were refused', ['rejected', 400], {}, NOTHING, BY_BRANCH],
-		['one row may be bad', ['rejected', 400], together, BAD_ONE, BAD_ONES],
-		['rows are named', ['rejected', 400], { ...together, isPartly: true }, PARTLY, LOOKED_UP],
-	])('after %s', (_, first, more, nothingSent, someSent) => {
-		const said = { explanation: 'Try again later.' };
-		const [none, some] = [0, 2].map((accepted) =>
-			errorAfter({ counts: { accepted, rejected: 1, notSent: 2 }, first, said, ...more }),
-		);
-		expect(none!.description).toBe(`Try again later. ${nothingSent}`);
-		expect(some!.description).toBe(`Try again later. ${someSent}`);
+	it.each<[after: string, Stopped, ending: string]>([
+		['none was accepted', { counts: none, first: ['rejected', 429] }, NOTHING],
+		[
+			'none was accepted, and one may be bad',
+			{ counts: none, options: together },
+			`${NOTHING} ${ISOLATE}`,
+		],
+		['a row alone was refused', { counts: none, options: together, rows: 1 }, NOTHING],
+		['some were accepted', { counts: some }, SOME],
+		['some were accepted, and one may be bad', { counts: some, options: together }, SOME],
+		['the quota was used up', { counts: some, first: ['rejected', 429] }, SOME],
+		['nothing more could be sent', { counts: some, first: ['notSent', null] }, SOME],
+		['the access was refused', { counts: some, first: ['rejected', 401] }, FINE],
+		['the shop was the cause', { counts: some, first: ['rejected', 500] }, FINE],
+		['it was not sent after a 401', { counts: some, first: ['notSent', 401] }, SOME],
+		[
+			'some are unknown',
+			{
+				counts: { accepted: 500, unknown: 500, notSent: 1_208 },
+				first: ['unknown', 502],
+				unknown: [[8, 507]],
+			},
+			`Do not execute again: 500 rows may be stored (lines 8 to 507 of a.example). Instead: ${LOOK} ${PUSH} 3. ${RETRY} It sends only the other 1,208 rows. ${IF_REPLACED}`,
+		],
+		[
+			'all are unknown',
+			{ counts: { unknown: 1 }, first: ['unknown', null], unknown: [[8, 8]] },
+			`Do not execute again: 1 row may be stored (line 8 of a.example). Instead: ${LOOK} ${PUSH} ${IF_REPLACED}`,
+		],
+		[
+			'an earlier attempt sent rows that were not read',
+			{ counts: { notSent: 3 }, first: ['notSent', null], hasEarlier: true },
+			SOME.replace('500 rows', 'rows').replace('1,708', '3'),
+		],
+		[
+			'one was accepted',
+			{ counts: { accepted: 1, rejected: 1 } },
+			SOME.replace('500 rows are', '1 row is').replace('1,708 rows', '1 row'),
+		],
+	])('says what to do if rows may be there twice and %s', (_, given, ending) => {
+		expect(errorAfter(given).description).toBe(`Do it well. ${ending}`);
 	});
 
-	it.each<[Stopped['first'], Partial<typeof NO_ROWS>, rest: string]>([
-		[['unknown', 500], { accepted: 2, unknown: 1 }, ''],
-		[['unknown', null], { unknown: 1 }, ''],
-		[['unknown', 502], { unknown: 1, notSent: 2 }, '(2)'],
-		[['rejected', 429], { accepted: 2, unknown: 1, rejected: 4, notSent: 2 }, '(6)'],
-	])('if rows are unknown is to look them up, and never to try again: %j, %j', (...given) => {
-		const [first, counts, rest] = given;
-		const said = { explanation: 'It failed. Try again later. If it stays so, ask.' };
-		const retry = ` 3. Then ${RETRY}. It sends only the other rows ${rest}.`;
-		expect(errorAfter({ counts, first, said }).description).toBe(
-			`It failed. If it stays so, ask. ${LOOK_UP(1)}${rest === '' ? '' : retry}`,
+	it.each<[after: string, Stopped, more: string]>([
+		['a refusal', { counts: some }, ''],
+		['a refusal of all', { counts: none, options: together }, ''],
+		['a wrong credential', { counts: some, first: ['rejected', 401] }, ''],
+		[
+			'lost answers',
+			{ counts: { unknown: 500, accepted: 7 }, first: ['unknown', 502], unknown: [[8, 507]] },
+			' 500 rows may not have arrived (lines 8 to 507 of a.example). The next run sends them.',
+		],
+		[
+			'a lost answer',
+			{ counts: { unknown: 1 }, unknown: [[8, 8]] },
+			' 1 row may not have arrived (line 8 of a.example). The next run sends it.',
+		],
+	])('says to execute again if rows replace, after %s', (_, given, more) => {
+		const options = { ...given.options, ifSentAgain: 'replaces' as const };
+		expect(errorAfter({ hasEarlier: true, ...given, options }).description).toBe(
+			`Do it well. Correct the cause, then execute again. Rows that the service already has are replaced.${more}`,
 		);
 	});
 
-	it('if rows that were sent are skipped is to execute again', () => {
-		const again =
-			'Once the cause is corrected or gone, execute again: as "Skip Rows Already Sent" is on, only the rest (3) is sent.';
-		const told = (first: Stopped['first'], unknown = 0, options: Stop['options'] = {}) => {
-			const counts = { accepted: 2, rejected: 1, unknown, notSent: 2, alreadySent: 5 };
-			return errorAfter({ counts, first, options: { skipSentRows: true, ...options } });
-		};
-		expect(told(['rejected', 503])).toMatchObject({
-			description: `Do it well. ${again}`,
-			message: expect.stringContaining(
-				'Of 10 rows: 2 accepted, 1 rejected, 2 not sent, 5 had been sent by earlier runs.',
-			) as string,
-		});
-		expect(told(['rejected', 400], 0, together.options).description).toBe(
-			`Do it well. ${ISOLATE.slice('1. '.length)} ${again}`,
-		);
-		expect(told(['unknown', 502], 4).description).toBe(
-			`Do it well. ${again} The unknown rows (4) may have arrived, and are not sent again. Look them up at the service, and send those that are missing with that field turned off.`,
-		);
+	it.each<[Stopped['counts'], Stopped['first'], unknown: Stopped['unknown']]>([
+		[{ accepted: 500, rejected: 1_708 }, ['rejected', 400], []],
+		[{ accepted: 500, rejected: 1_708 }, ['rejected', 401], []],
+		[{ rejected: 2 }, ['rejected', 400], []],
+		[{ unknown: 2, notSent: 1_706 }, ['unknown', 502], [[1, 2]]],
+	])('names no field that a deletion request does not have: %j %j', (counts, first, unknown) => {
+		const given = { counts, first, unknown, noun: 'contacts' as const, options: {} };
+		const { message, description } = errorAfter(given);
+		expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate/);
+		if (unknown!.length > 0) expect(description).toContain('(contacts 1 to 2 of a.example)');
 	});
 
-	it('is for an agent what it can do itself', () => {
-		const given = { first: ['rejected', 400] as Stopped['first'], isTool: true };
-		const places = ['row 2', 'row 5'];
-		const told = (counts: Stopped['counts']) =>
-			errorAfter({ ...given, counts, places }).description;
-		expect(told({ accepted: 3, rejected: 2 })).toBe(
-			'Do it well. Do not send the accepted rows (3) again. Not accepted: row 2, row 5.',
-		);
-		expect(told({ accepted: 3, rejected: 9 })).toMatch(/row 2, row 5 and others\.$/);
-		expect(told({ rejected: 2 })).toBe('Do it well.');
-		expect(told({ unknown: 2 })).toBe(
-			'Do it well. Do not send the unknown rows (2) again: they may have arrived. Look them up at the service first.',
-		);
+	it.each<[counts: Stopped['counts'], more: Partial<Stopped>, ending: string]>([
+		[
+			{ accepted: 500, rejected: 200, unknown: 20 },
+			{ accepted: [[1, 500]], unknown: [[701, 720]] },
+			'Send only rows 501 to 700 again. Rows 1 to 500 are stored. Rows 701 to 720 may be stored: do not resend them.',
+		],
+		[
+			{ accepted: 2, rejected: 1, notSent: 2 },
+			{
+				accepted: [
+					[1, 1],
+					[3, 3],
+				],
+			},
+			'Send only rows 2 and 4 to 5 again. Rows 1 and 3 are stored.',
+		],
+		[
+			{ accepted: 1, rejected: 1 },
+			{ accepted: [[1, 1]] },
+			'Send only row 2 again. Row 1 is stored.',
+		],
+		[
+			{ unknown: 1 },
+			{ unknown: [[1, 1]] },
+			'Do not send the same rows again. Row 1 may be stored: do not resend it.',
+		],
+		[{ rejected: 2 }, {}, 'No row was accepted. Correct the cause, then call the tool again.'],
+		[
+			{ accepted: 2, unknown: 2 },
+			{ options: { ifSentAgain: 'replaces' } },
+			'Call the tool again with the same rows: stored ones are replaced.',
+		],
+	])('tells an agent which rows to send again: %j', (counts, more, ending) => {
+		const { description } = errorAfter({ isTool: true, counts, ...more });
+		expect(description).toBe(`Do it well. ${ending}`);
 	});
+});
+
+it.each<[counts: Stopped['counts'], became: string]>([
+	[
+		{ accepted: 500, rejected: 500, notSent: 1_208 },
+		'Of 2,208 rows, 500 were accepted, 500 rejected and 1,208 not sent.',
+	],
+	[{ unknown: 1 }, 'Of 1 row, 1 was unknown.'],
+	[
+		{ accepted: 1, unknown: 2, unchanged: 7 },
+		'Of 10 rows, 1 was accepted, 2 unknown and 7 unchanged.',
+	],
+])('counts what became of all rows: %j', (counts, became) => {
+	expect(errorAfter({ counts, first: ['rejected', 400] }).message).toBe(
+		`400: no. ${became} First rejected: line 502`,
+	);
 });
 
 it('names no status if there was no answer, and keeps the block for support last', () => {
 	const said = { message: 'No answer. None', explanation: '', supportBlock: '\nBLOCK' };
 	const error = errorAfter({ counts: { unknown: 1 }, first: ['unknown', null], said });
-	expect(error.message).toBe('No answer. None. Of 1 rows: 1 unknown. First unknown: row 8.');
+	expect(error.message).toBe('No answer. None. Of 1 row, 1 was unknown. First unknown: line 502');
 	expect(error.status).toBeUndefined();
 	expect(error.description).toMatch(/^Do not execute again.*\nBLOCK$/s);
 });

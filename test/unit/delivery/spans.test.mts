@@ -1,0 +1,67 @@
+import { numbersText, Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
+import type { Place } from '../../../nodes/MerchantData/rows/place.ts';
+
+type Step = [shop: string, from?: number, to?: number, item?: number, toItem?: number];
+
+/** Spans of lines. A shop without lines is interrupted. */
+function spansOf(...steps: Step[]): Spans {
+	const spans = new Spans();
+	const line = (number: number, item?: number): Place => ({ what: 'line', number, item });
+	for (const [shop, from, to = from, item, toItem = item] of steps)
+		if (from === undefined) spans.interrupt(shop);
+		else spans.add(shop, line(from, item), line(to!, toItem));
+	return spans;
+}
+
+it.each<[what: string, steps: Step[], text: string]>([
+	['nothing', [], ''],
+	['one line', [['a', 8]], 'line 8 of a'],
+	[
+		'batches in a row',
+		[
+			['a', 8, 507],
+			['a', 508, 1_015],
+		],
+		'lines 8 to 1,015 of a',
+	],
+	[
+		'shops in turns',
+		[
+			['a', 2, 6],
+			['b', 3, 7],
+			['a', 8],
+			['b', 9],
+		],
+		'lines 2 to 8 of a and lines 3 to 9 of b',
+	],
+	['an interrupted span', [['a', 2, 4], ['a'], ['a', 6]], 'lines 2 to 4 of a and line 6 of a'],
+	['an interruption of another shop', [['a', 2], ['b'], ['a', 4]], 'lines 2 to 4 of a'],
+	[
+		'two files',
+		[
+			['a', 2, 9, 1],
+			['a', 2, 3, 2],
+		],
+		'lines 2 to 9 of item 1 (a) and lines 2 to 3 of item 2 (a)',
+	],
+	['a batch over two items', [['a', 2, 3, 1, 2]], 'line 2 of item 1 to line 3 of item 2 (a)'],
+	[
+		'five spans',
+		['a', 'b', 'c', 'd', 'e'].map((shop) => [shop, 7] as Step),
+		'line 7 of a, line 7 of b, line 7 of c and 2 more',
+	],
+])('names %s', (_, steps, text) => {
+	expect(spansOf(...steps).text).toBe(text);
+});
+
+it('has the numbers of rows of one item', () => {
+	expect([...spansOf(['a', 2, 4], ['a'], ['a', 7]).numbers]).toEqual([2, 3, 4, 7]);
+});
+
+it.each<[numbers: number[], text: string]>([
+	[[7], 'row 7'],
+	[[1, 2, 3], 'rows 1 to 3'],
+	[[1, 3, 5, 7, 1_208, 1_209], 'rows 1, 3, 5, 7 and 1,208 to 1,209'],
+])('names numbers in order: %j', (numbers, text) => {
+	expect(numbersText('rows', numbers)).toBe(text);
+});
