@@ -159,7 +159,7 @@ const failureIn = ({ json }: Output[number]) =>
 
 const toldOfItems = (output: Output) =>
 	output.flatMap((item) => {
-		const links = [item.pairedItem].flat() as Array<{ item: number }>;
+		const links = [item.pairedItem ?? []].flat() as Array<{ item: number }>;
 		return links.map((link) => [link.item, failureIn(item)?.outcome ?? 'accepted']);
 	}) as Told;
 

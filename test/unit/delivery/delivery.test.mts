@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IWorkflowDataProxyData } from 'n8n-workflow';
 import { deliver } from '../../../nodes/MerchantData/delivery/delivery.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
@@ -269,3 +269,54 @@ it.each([
 		expect(new Set(sent.flat()).size).toBe(10_000);
 	},
 );
+
+describe('a push of only what changed', () => {
+	const options = { ...REPLACES, onlyChanged: true };
+	const twoRows = [0, 1].map((item) => row(item, { digest: `digest ${item}` }));
+	const hintOf = (reason: string) => `All rows were sent, because ${reason}`;
+
+	it('sends all of more than 100,000 rows, and says so', async () => {
+		const many = Array.from({ length: 100_001 }, (_, item) => row(item, { digest: String(item) }));
+		const processed = new MemoryProcessedData();
+		for (const isMore of [false, true, true]) {
+			const { sent, hints } = await run(processed)(isMore ? many : many.slice(1), {
+				options,
+				size: 5_000,
+			});
+			expect(sent.flat()).toHaveLength(isMore ? 100_001 : 100_000);
+			expect(hints().includes(hintOf('there are more than 100,000'))).toBe(isMore);
+			expect(processed.count('node')).toBe(isMore ? 0 : 100_001);
+		}
+	});
+
+	it.each<[what: string, Given['prepare'], hint: string, calls: number]>([
+		[
+			'of a workflow that was never saved',
+			(context) => (context.getWorkflow = () => ({ active: false })),
+			hintOf('the workflow was never saved'),
+			0,
+		],
+		[
+			'in a loop',
+			(context) =>
+				(context.getWorkflowDataProxy = () =>
+					({ $runIndex: 1 }) as unknown as IWorkflowDataProxyData),
+			'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.',
+			5,
+		],
+	])('%s says what it cannot do', async (_, prepare, hint, calls) => {
+		const processed = new MemoryProcessedData();
+		const { sent, hints } = await run(processed)(twoRows, { options, prepare });
+		expect([sent.flat(), hints(), processed.calls]).toEqual([[0, 1], [hint], calls]);
+		// Without the switch there is nothing to say.
+		expect((await run()(twoRows, { options: REPLACES, prepare })).hints()).toEqual([]);
+	});
+
+	it('asks the ledger first: what an earlier attempt sent is accepted, not unchanged', async () => {
+		const attempt = run();
+		const reply = (first: number): Reply => ({ status: first === 1 ? 422 : 200 });
+		expect((await attempt(twoRows, { options, reply })).sent).toEqual([[0], [1]]);
+		const { sent, told, hints } = await attempt(twoRows, { options });
+		expect([sent, told, hints()]).toEqual([[[1]], ['0 accepted', '1 accepted'], []]);
+	});
+});

@@ -1,0 +1,233 @@
+import { assignments } from '../../kit/columns.mts';
+import { limited } from '../../kit/client.mts';
+import { createContext, useFakeTime } from '../../kit/execution.mts';
+import { createNode, numbersOf, ok, type Row, rows, type Service } from '../../kit/pushNode.mts';
+import { MemoryProcessedData } from '../../kit/processedData.mts';
+
+useFakeTime();
+
+const ON = { ifSentAgain: 'replaces', onlyChanged: true };
+const OFF = { onlyChanged: false };
+const MAY_DOUBLE = { ifSentAgain: 'mayDouble' };
+
+type Given = Partial<Parameters<ReturnType<typeof createNode>['run']>[0]>;
+
+/** A node whose executions follow one another. */
+function createComparingNode() {
+	const processed = new MemoryProcessedData();
+	const { number } = createContext({});
+	return {
+		processed,
+		/** One execution, of two rows unless told otherwise. */
+		run: async (given: Given = {}, account = number) =>
+			await createNode({ number: account, processed }).run({
+				items: rows(2),
+				service: ok,
+				...given,
+				parameters: { ...ON, ...given.parameters },
+			}),
+	};
+}
+
+const corrected = (...numbers: number[]): Row[] =>
+	rows(2).map((each) => (numbers.includes(each.n) ? { ...each, filler: 'x' } : each));
+const answering =
+	(status: number): Service =>
+	({ rows: [first] }) => ({ status: first === 1 ? status : 200 });
+const alone = { batchSize: 1 };
+/** A call of an agent, with so many rows. */
+const agentWith = (count: number): Given => ({
+	type: 'merchantDataTool',
+	items: rows(1),
+	parameters: { dataMode: 'json', shop: 'a.example', rowsJson: JSON.stringify(rows(count)) },
+});
+const withField = (x: string): Given => ({ parameters: { fieldsToAdd: assignments({ x }) } });
+
+it.each<[what: string, ...Array<[run: Given, sent: number[]]>]>([
+	['nothing that the last run had', [{}, [0, 1]], [{}, []], [{}, []]],
+	['new rows', [{}, [0, 1]], [{ items: rows(4) }, [2, 3]]],
+	['rows in another order, but not again', [{}, [0, 1]], [{ items: rows(2).reverse() }, []]],
+	[
+		'what was corrected',
+		[{}, [0, 1]],
+		[{ items: corrected(1) }, [1]],
+		[{ items: corrected(1) }, []],
+	],
+	['what is as it was before', [{}, [0, 1]], [{ items: corrected(1) }, [1]], [{}, [1]]],
+	['what was gone', [{}, [0, 1]], [{ items: rows(1) }, []], [{}, [1]]],
+	['another shop', [{}, [0, 1]], [{ items: rows(2, 'b.example') }, [0, 1]]],
+	[
+		'another value of an added field',
+		[withField('1'), [0, 1]],
+		[withField('1'), []],
+		[withField('2'), [0, 1]],
+	],
+	['what was refused', [{ service: answering(422), options: alone }, [0, 1]], [{}, [1]]],
+	[
+		'what was lost',
+		[{ service: answering(502), options: { ...alone, maxWait: 0 } }, [0, 1]],
+		[{}, [1]],
+	],
+	[
+		'all after a run with the switch off',
+		[{}, [0, 1]],
+		[{ parameters: OFF }, [0, 1]],
+		[{}, [0, 1]],
+	],
+	[
+		'all after one that may double',
+		[{}, [0, 1]],
+		[{ parameters: MAY_DOUBLE }, [0, 1]],
+		[{}, [0, 1]],
+	],
+	[
+		'nothing that a preview showed, or that was refused before',
+		[{}, [0, 1]],
+		[{ items: rows(3), parameters: { preview: true } }, []],
+		[{ items: rows(3, ''), continues: false }, []],
+		[{ items: rows(3) }, [2]],
+	],
+	[
+		'all for an agent, which changes nothing',
+		[{}, [0, 1]],
+		[agentWith(2), [0, 1]],
+		[agentWith(3), [0, 1, 2]],
+		[{ items: rows(3) }, [2]],
+	],
+	[
+		'rows after "Rows at Most" when it counts them',
+		[{ options: { rowsAtMost: 1 } }, [0]],
+		[{ options: { rowsAtMost: 1 } }, []],
+		[{}, [1]],
+	],
+	['rows of a file', [{ isFile: true }, [0, 1]], [{ isFile: true, items: rows(3) }, [2]]],
+])('sends %s', async (_, ...runs) => {
+	const node = createComparingNode();
+	for (const [given, expected] of runs)
+		expect(numbersOf((await node.run(given)).sent).flat()).toEqual(expected);
+});
+
+it('sends all to another account', async () => {
+	const node = createComparingNode();
+	await node.run();
+	expect(numbersOf((await node.run({}, createContext({}).number)).sent)).toEqual([[0, 1]]);
+	// It has replaced what was known of the first one.
+	expect(numbersOf((await node.run()).sent)).toEqual([[0, 1]]);
+});
+
+it('asks n8n never for an agent, a preview or what is refused first, and else at both ends', async () => {
+	const calls = async (given: Given) => {
+		const { processed, run } = createComparingNode();
+		await run(given);
+		return [processed.calls, processed.count('node')];
+	};
+	expect(await calls(agentWith(2))).toEqual([0, 0]);
+	expect(await calls({ parameters: { preview: true } })).toEqual([0, 0]);
+	expect(await calls({ items: rows(1, ''), continues: false })).toEqual([0, 0]);
+	expect(await calls({ parameters: OFF })).toEqual([2, 0]);
+	expect(await calls({ parameters: MAY_DOUBLE })).toEqual([2, 0]);
+	// Checked, cleared, noted; noted again, and the marks taken away: what is left are the target and two rows.
+	expect(await calls({})).toEqual([5, 3]);
+});
+
+it('cuts batches of what changed alone', async () => {
+	const items = rows(10_000);
+	const node = createComparingNode();
+	await node.run({ items });
+	const changed = items.map((each) => (each.n % 500 === 7 ? { ...each, filler: 'x' } : each));
+	expect((await node.run({ items: changed })).sent).toMatchObject([{ rows: { length: 20 } }]);
+});
+
+it('waits for no permit if nothing is to be sent', async () => {
+	const node = createComparingNode();
+	await node.run();
+	const { sent } = await node.run({
+		...agentWith(1),
+		service: () => limited(99),
+		options: { maxWait: 0 },
+	});
+	expect(sent).toHaveLength(1);
+	expect(await node.run()).toMatchObject({ sent: [], tookMs: 0, error: undefined });
+});
+
+it('counts unchanged rows in the file of an item, in a hint, and in an item if there is no other', async () => {
+	const told = async (given: Given) => {
+		const node = createComparingNode();
+		await node.run({ isFile: given.isFile });
+		const { items, hints } = await node.run(given);
+		return [
+			items.map(({ json }) => json),
+			items.map(({ pairedItem }) => pairedItem),
+			hints[0],
+		] as const;
+	};
+	const all = 'Nothing was sent: all 2 rows are the same as in the last run';
+	const some = '2 of 3 rows have not changed since the last run and were not sent';
+	expect(await told({})).toEqual([[{ unchanged: 2 }], [{ item: 0 }], all]);
+	const [jsons, links, hint] = await told({ items: rows(3) });
+	expect([jsons, links, hint]).toMatchObject([[{ rows: 1 }], [[{ item: 2 }]], some]);
+	const file = { rows: 3, accepted: 1, notSent: 0, unchanged: 2, requests: 1 };
+	expect(await told({ items: rows(3), isFile: true })).toMatchObject([[file], [{ item: 0 }], some]);
+	expect((await told({ isFile: true }))[0]).toMatchObject([{ rows: 2, accepted: 0, unchanged: 2 }]);
+});
+
+describe('a hint says that all rows were sent', () => {
+	/** The hints of a run after one that had the same rows, and what was sent. */
+	async function hintsOf(spoil: (processed: MemoryProcessedData) => void) {
+		const node = createComparingNode();
+		await node.run();
+		spoil(node.processed);
+		const { hints, sent, error } = await node.run();
+		expect([numbersOf(sent).flat(), error]).toEqual([[0, 1], undefined]);
+		return hints;
+	}
+	const failsAt =
+		(method: 'checkProcessedAndRecord' | 'removeProcessed', call: number) =>
+		(processed: MemoryProcessedData) => {
+			const { [method]: real } = processed as unknown as Record<
+				string,
+				(...all: unknown[]) => unknown
+			>;
+			let calls = 0;
+			Object.assign(processed, {
+				[method]: async (...all: unknown[]) => {
+					if (++calls === call) throw new Error('the database is busy');
+					return await real!.apply(processed, all);
+				},
+			});
+		};
+
+	it('if n8n cannot say which ones the last run had', async () => {
+		expect(await hintsOf(failsAt('checkProcessedAndRecord', 1))).toContain(
+			'All rows were sent, because n8n could not look up those of the last run: the database is busy',
+		);
+		expect(await hintsOf(failsAt('checkProcessedAndRecord', 2))).toContainEqual(
+			expect.stringContaining('could not look up those of the last run') as string,
+		);
+	});
+
+	it('if another run of the node had not ended', async () => {
+		const node = createComparingNode();
+		await node.run();
+		// What a run that was killed leaves.
+		await node.processed.checkProcessedAndRecord(['running'], 'node');
+		const reason = 'All rows were sent, because another run of this node had not ended';
+		for (const isLast of [false, true]) {
+			const { hints, sent } = await node.run();
+			expect(numbersOf(sent)).toEqual([[0, 1]]);
+			// The next one sends all as well, because this one was not alone.
+			expect(hints.includes(reason)).toBe(!isLast);
+		}
+		expect((await node.run()).sent).toEqual([]);
+	});
+});
+
+it('says what to do if n8n cannot note what was sent', async () => {
+	const node = createComparingNode();
+	node.processed.removeProcessed = async () => await Promise.reject(new Error('busy'));
+	const { hints, items } = await node.run();
+	expect(items).toHaveLength(1);
+	expect(hints).toContain(
+		'n8n could not note which rows were sent: busy. Execute once with "Send Only What Changed" off.',
+	);
+});
