@@ -33,7 +33,7 @@ const BESIDE_OTHERS = {
 interface Problem {
 	message: string;
 	remedy?: string;
-	status?: number;
+	status?: number | null;
 }
 
 /** Rows that failed for a reason that is not the service's answer to them. */
@@ -52,12 +52,12 @@ class OwnFailure implements Failure {
 	/** It is made when it is asked for: nobody asks for those of a million rows. */
 	get error(): ServiceError {
 		const { node, rows, outcome, problem } = this;
-		const { message, remedy: description = '', status } = problem;
+		const { message, remedy: description = '' } = problem;
 		return new ServiceError(node, {
 			message,
 			description,
 			outcome,
-			status,
+			status: this.status ?? undefined,
 			itemIndex: rows[0].item,
 		});
 	}
