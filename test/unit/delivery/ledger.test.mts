@@ -200,14 +200,6 @@ describe('an input item', () => {
 		expect(await othersOf(data.open({ run: 1 }), 'x', 'x', 'x')).toEqual([]);
 	});
 
-	it('is never another one if rows replace', async () => {
-		const data = createExecutionData();
-		const first = data.open({ ifSentAgain: 'replaces' });
-		noteInputs(first, 'a');
-		send(first, rowsOf(0));
-		expect(await othersOf(data.open({ ifSentAgain: 'replaces' }), 'x')).toEqual([]);
-	});
-
 	it('that is another one stays so, until it is the first one again', async () => {
 		const data = createExecutionData();
 		const first = data.open();

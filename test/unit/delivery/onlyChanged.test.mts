@@ -1,7 +1,7 @@
 import { assignments } from '../../kit/columns.mts';
 import { limited } from '../../kit/client.mts';
 import { createContext, useFakeTime } from '../../kit/execution.mts';
-import { createNode, numbersOf, ok, type Row, rows, type Service } from '../../kit/pushNode.mts';
+import { createNode, numbersOf, ok, rows } from '../../kit/pushNode.mts';
 import { MemoryProcessedData } from '../../kit/processedData.mts';
 
 useFakeTime();
@@ -9,6 +9,8 @@ useFakeTime();
 const ON = { ifSentAgain: 'replaces', onlyChanged: true };
 const OFF = { onlyChanged: false };
 const MAY_DOUBLE = { ifSentAgain: 'mayDouble' };
+const NO_WAIT = { maxWait: 0 };
+const LOST = { throws: { code: 'ECONNRESET' } };
 
 type Given = Partial<Parameters<ReturnType<typeof createNode>['run']>[0]>;
 
@@ -29,12 +31,10 @@ function createComparingNode() {
 	};
 }
 
-const corrected = (...numbers: number[]): Row[] =>
-	rows(2).map((each) => (numbers.includes(each.n) ? { ...each, filler: 'x' } : each));
-const answering =
-	(status: number): Service =>
-	({ rows: [first] }) => ({ status: first === 1 ? status : 200 });
-const alone = { batchSize: 1 };
+const MORE = { items: rows(3) };
+const CORRECTED = {
+	items: rows(2).map((each) => (each.n === 1 ? { ...each, filler: 'x' } : each)),
+};
 /** A call of an agent, with so many rows. */
 const agentWith = (count: number): Given => ({
 	type: 'merchantDataTool',
@@ -42,68 +42,48 @@ const agentWith = (count: number): Given => ({
 	parameters: { dataMode: 'json', shop: 'a.example', rowsJson: JSON.stringify(rows(count)) },
 });
 const withField = (x: string): Given => ({ parameters: { fieldsToAdd: assignments({ x }) } });
+const BOTH = [0, 1];
 
+/** What runs send after one that has sent the two rows. */
 it.each<[what: string, ...Array<[run: Given, sent: number[]]>]>([
-	['nothing that the last run had', [{}, [0, 1]], [{}, []], [{}, []]],
-	['new rows', [{}, [0, 1]], [{ items: rows(4) }, [2, 3]]],
-	['rows in another order, but not again', [{}, [0, 1]], [{ items: rows(2).reverse() }, []]],
+	['nothing that the last run had', [{}, []], [{}, []]],
+	['new rows', [MORE, [2]], [MORE, []]],
+	['no rows for their order', [{ items: rows(2).reverse() }, []]],
+	['what was corrected', [CORRECTED, [1]], [CORRECTED, []]],
+	['what is as it was before', [CORRECTED, [1]], [{}, [1]]],
+	['what was gone', [{ items: rows(1) }, []], [{}, [1]]],
+	['rows to another shop', [{ items: rows(2, 'b.example') }, BOTH]],
 	[
-		'what was corrected',
-		[{}, [0, 1]],
-		[{ items: corrected(1) }, [1]],
-		[{ items: corrected(1) }, []],
-	],
-	['what is as it was before', [{}, [0, 1]], [{ items: corrected(1) }, [1]], [{}, [1]]],
-	['what was gone', [{}, [0, 1]], [{ items: rows(1) }, []], [{}, [1]]],
-	['another shop', [{}, [0, 1]], [{ items: rows(2, 'b.example') }, [0, 1]]],
-	[
-		'another value of an added field',
-		[withField('1'), [0, 1]],
+		'other values of added fields',
+		[withField('1'), BOTH],
 		[withField('1'), []],
-		[withField('2'), [0, 1]],
+		[withField('2'), BOTH],
 	],
-	['what was refused', [{ service: answering(422), options: alone }, [0, 1]], [{}, [1]]],
+	['what was refused', [{ ...CORRECTED, service: () => ({ status: 422 }) }, [1]], [CORRECTED, [1]]],
 	[
 		'what was lost',
-		[{ service: answering(502), options: { ...alone, maxWait: 0 } }, [0, 1]],
-		[{}, [1]],
+		[{ ...CORRECTED, service: () => LOST, options: NO_WAIT }, [1]],
+		[CORRECTED, [1]],
 	],
+	['all after a run with the switch off', [{ parameters: OFF }, BOTH], [{}, BOTH]],
+	['all after one that may double', [{ parameters: MAY_DOUBLE }, BOTH], [{}, BOTH]],
+	['nothing for a preview', [{ ...MORE, parameters: { preview: true } }, []], [MORE, [2]]],
+	['nothing if a row stops it', [{ items: rows(3, ''), continues: false }, []], [MORE, [2]]],
 	[
-		'all after a run with the switch off',
-		[{}, [0, 1]],
-		[{ parameters: OFF }, [0, 1]],
-		[{}, [0, 1]],
-	],
-	[
-		'all after one that may double',
-		[{}, [0, 1]],
-		[{ parameters: MAY_DOUBLE }, [0, 1]],
-		[{}, [0, 1]],
-	],
-	[
-		'nothing that a preview showed, or that was refused before',
-		[{}, [0, 1]],
-		[{ items: rows(3), parameters: { preview: true } }, []],
-		[{ items: rows(3, ''), continues: false }, []],
-		[{ items: rows(3) }, [2]],
-	],
-	[
-		'all for an agent, which changes nothing',
-		[{}, [0, 1]],
-		[agentWith(2), [0, 1]],
+		'all for an agent, which notes nothing',
+		[agentWith(2), BOTH],
 		[agentWith(3), [0, 1, 2]],
-		[{ items: rows(3) }, [2]],
+		[MORE, [2]],
 	],
 	[
-		'rows after "Rows at Most" when it counts them',
-		[{ options: { rowsAtMost: 1 } }, [0]],
+		'what "Rows at Most" left, as that counts all rows',
 		[{ options: { rowsAtMost: 1 } }, []],
 		[{}, [1]],
 	],
-	['rows of a file', [{ isFile: true }, [0, 1]], [{ isFile: true, items: rows(3) }, [2]]],
+	['rows of a file', [{ isFile: true }, []], [{ ...MORE, isFile: true }, [2]]],
 ])('sends %s', async (_, ...runs) => {
 	const node = createComparingNode();
-	for (const [given, expected] of runs)
+	for (const [given, expected] of [[{}, BOTH] as const, ...runs])
 		expect(numbersOf((await node.run(given)).sent).flat()).toEqual(expected);
 });
 
@@ -144,7 +124,7 @@ it('waits for no permit if nothing is to be sent', async () => {
 	const { sent } = await node.run({
 		...agentWith(1),
 		service: () => limited(99),
-		options: { maxWait: 0 },
+		options: NO_WAIT,
 	});
 	expect(sent).toHaveLength(1);
 	expect(await node.run()).toMatchObject({ sent: [], tookMs: 0, error: undefined });

@@ -80,9 +80,9 @@ interface Stopped {
 	counts: Partial<typeof NO_ROWS>;
 	first?: [outcome: FailedOutcome, status: number | null];
 	options?: Options;
-	/** Spans of the rows that were accepted, and of those that are unknown. */
-	accepted?: Array<[from: number, to: number]>;
-	unknown?: Array<[from: number, to: number]>;
+	/** Spans of the rows that were accepted, such as `1-2 4-9`, and of those that are unknown. */
+	accepted?: string;
+	unknown?: string;
 	noun?: 'contacts' | 'rows';
 	hasEarlier?: boolean;
 	/** How many rows the request had that failed first. */
@@ -92,12 +92,15 @@ interface Stopped {
 	said?: object;
 }
 
-const spansOf = (what: 'contact' | 'line', spans: Array<[from: number, to: number]> = []) =>
-	spans.reduce((all, [from, to]) => {
-		all.add('a.example', { what, number: from }, { what, number: to });
+function spansOf(what: 'contact' | 'line', text = ''): Spans {
+	const all = new Spans();
+	for (const span of text.matchAll(/(\d+)-(\d+)/g)) {
+		const [first, last] = span.slice(1).map((number) => ({ what, number: Number(number) }));
+		all.add('a.example', first!, last!);
 		all.interrupt('a.example');
-		return all;
-	}, new Spans());
+	}
+	return all;
+}
 
 /** The error of a node that stopped. */
 function errorAfter({ counts: given, first = ['rejected', 400], rows = 2, ...more }: Stopped) {
@@ -155,13 +158,13 @@ describe('a stopped push', () => {
 			{
 				counts: { accepted: 500, unknown: 500, notSent: 1_208 },
 				first: ['unknown', 502],
-				unknown: [[8, 507]],
+				unknown: '8-507',
 			},
 			`Do not execute again: 500 rows may be stored (lines 8 to 507 of a.example). Instead: ${LOOK} ${PUSH} 3. ${RETRY} It sends only the other 1,208 rows. ${IF_REPLACED}`,
 		],
 		[
 			'all are unknown',
-			{ counts: { unknown: 1 }, first: ['unknown', null], unknown: [[8, 8]] },
+			{ counts: { unknown: 1 }, first: ['unknown', null], unknown: '8-8' },
 			`Do not execute again: 1 row may be stored (line 8 of a.example). Instead: ${LOOK} ${PUSH} ${IF_REPLACED}`,
 		],
 		[
@@ -184,12 +187,12 @@ describe('a stopped push', () => {
 		['a wrong credential', { counts: some, first: ['rejected', 401] }, ''],
 		[
 			'lost answers',
-			{ counts: { unknown: 500, accepted: 7 }, first: ['unknown', 502], unknown: [[8, 507]] },
+			{ counts: { unknown: 500, accepted: 7 }, first: ['unknown', 502], unknown: '8-507' },
 			' 500 rows may not have arrived (lines 8 to 507 of a.example). The next run sends them.',
 		],
 		[
 			'a lost answer',
-			{ counts: { unknown: 1 }, unknown: [[8, 8]] },
+			{ counts: { unknown: 1 }, unknown: '8-8' },
 			' 1 row may not have arrived (line 8 of a.example). The next run sends it.',
 		],
 	])('says to execute again if rows replace, after %s', (_, given, more) => {
@@ -199,70 +202,66 @@ describe('a stopped push', () => {
 		);
 	});
 
-	it.each<[Stopped['counts'], Stopped['first'], unknown: Stopped['unknown']]>([
-		[{ accepted: 500, rejected: 1_708 }, ['rejected', 400], []],
-		[{ accepted: 500, rejected: 1_708 }, ['rejected', 401], []],
-		[{ rejected: 2 }, ['rejected', 400], []],
-		[{ unknown: 2, notSent: 1_706 }, ['unknown', 502], [[1, 2]]],
-	])('names no field that a deletion request does not have: %j %j', (counts, first, unknown) => {
-		const given = { counts, first, unknown, noun: 'contacts' as const, options: {} };
-		const { message, description } = errorAfter(given);
-		expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate/);
-		if (unknown!.length > 0) expect(description).toContain('(contacts 1 to 2 of a.example)');
-	});
+	it.each<[Stopped['counts'], status: number, unknown?: string]>([
+		[{ accepted: 500, rejected: 1_708 }, 400],
+		[{ accepted: 500, rejected: 1_708 }, 401],
+		[{ rejected: 2 }, 400],
+		[{ unknown: 2, notSent: 1_706 }, 502, '1-2'],
+	])(
+		'names no field that a deletion request does not have: %j %j',
+		(...[counts, status, unknown]) => {
+			const first: Stopped['first'] = [unknown ? 'unknown' : 'rejected', status];
+			const { message, description } = errorAfter({
+				counts,
+				first,
+				unknown,
+				noun: 'contacts',
+				options: {},
+			});
+			expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate/);
+			if (unknown) expect(description).toContain('(contacts 1 to 2 of a.example)');
+		},
+	);
 
-	it.each<[counts: Stopped['counts'], more: Partial<Stopped>, ending: string]>([
+	it.each<[ending: string, counts: Stopped['counts'], accepted?: string, unknown?: string]>([
 		[
-			{ accepted: 500, rejected: 200, unknown: 20 },
-			{ accepted: [[1, 500]], unknown: [[701, 720]] },
 			'Send only rows 501 to 700 again. Rows 1 to 500 are stored. Rows 701 to 720 may be stored: do not resend them.',
+			{ accepted: 500, rejected: 200, unknown: 20 },
+			'1-500',
+			'701-720',
 		],
 		[
-			{ accepted: 2, rejected: 1, notSent: 2 },
-			{
-				accepted: [
-					[1, 1],
-					[3, 3],
-				],
-			},
 			'Send only rows 2 and 4 to 5 again. Rows 1 and 3 are stored.',
+			{ accepted: 2, notSent: 3 },
+			'1-1 3-3',
 		],
+		['Send only row 2 again. Row 1 is stored.', { accepted: 1, rejected: 1 }, '1-1'],
 		[
-			{ accepted: 1, rejected: 1 },
-			{ accepted: [[1, 1]] },
-			'Send only row 2 again. Row 1 is stored.',
-		],
-		[
-			{ unknown: 1 },
-			{ unknown: [[1, 1]] },
 			'Do not send the same rows again. Row 1 may be stored: do not resend it.',
+			{ unknown: 1 },
+			'',
+			'1-1',
 		],
-		[{ rejected: 2 }, {}, 'No row was accepted. Correct the cause, then call the tool again.'],
-		[
-			{ accepted: 2, unknown: 2 },
-			{ options: { ifSentAgain: 'replaces' } },
-			'Call the tool again with the same rows: stored ones are replaced.',
-		],
-	])('tells an agent which rows to send again: %j', (counts, more, ending) => {
-		const { description } = errorAfter({ isTool: true, counts, ...more });
-		expect(description).toBe(`Do it well. ${ending}`);
+		['No row was accepted. Correct the cause, then call the tool again.', { rejected: 2 }],
+	])('tells an agent: %s', (...[ending, counts, accepted, unknown]) => {
+		const told = (options?: Options) =>
+			errorAfter({ isTool: true, counts, accepted, unknown, options }).description;
+		expect(told()).toBe(`Do it well. ${ending}`);
+		expect(told({ ifSentAgain: 'replaces' })).toBe(
+			'Do it well. Call the tool again with the same rows: stored ones are replaced.',
+		);
 	});
 });
 
-it.each<[counts: Stopped['counts'], became: string]>([
+it.each<[became: string, counts: Stopped['counts']]>([
 	[
+		'2,208 rows, 500 were accepted, 500 rejected and 1,208 not sent',
 		{ accepted: 500, rejected: 500, notSent: 1_208 },
-		'Of 2,208 rows, 500 were accepted, 500 rejected and 1,208 not sent.',
 	],
-	[{ unknown: 1 }, 'Of 1 row, 1 was unknown.'],
-	[
-		{ accepted: 1, unknown: 2, unchanged: 7 },
-		'Of 10 rows, 1 was accepted, 2 unknown and 7 unchanged.',
-	],
-])('counts what became of all rows: %j', (counts, became) => {
-	expect(errorAfter({ counts, first: ['rejected', 400] }).message).toBe(
-		`400: no. ${became} First rejected: line 502`,
-	);
+	['1 row, 1 was unknown', { unknown: 1 }],
+	['10 rows, 1 was accepted, 2 unknown and 7 unchanged', { accepted: 1, unknown: 2, unchanged: 7 }],
+])('counts what became of all rows: %s', (became, counts) => {
+	expect(errorAfter({ counts }).message).toBe(`400: no. Of ${became}. First rejected: line 502`);
 });
 
 it('names no status if there was no answer, and keeps the block for support last', () => {
