@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Batch } from '../../../nodes/MerchantData/delivery/cut.ts';
 import type {
-	Batch,
 	DeliveryOptions,
 	RequestFormat,
 	Settled,
