@@ -5,7 +5,7 @@ import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { LIMITS } from '../../kit/client.mts';
-import { ended, type Reply, useFakeTime } from '../../kit/execution.mts';
+import { createContext, ended, type Reply, useFakeTime } from '../../kit/execution.mts';
 import { MemoryProcessedData } from '../../kit/processedData.mts';
 import { formatOf, inputsOf, lines, refused, row, sourceOf, startRoad } from './road.mts';
 
@@ -23,10 +23,11 @@ interface Given {
 	prepare?: (context: IExecuteFunctions) => void;
 }
 
-/** The attempts of one execution. */
-function run(processed = new MemoryProcessedData()) {
+const createNode = () => ({ processed: new MemoryProcessedData(), ...createContext({}) });
+
+/** The attempts of one execution. Those of a node share what n8n keeps for it, and the account. */
+function run({ processed, number } = createNode()) {
 	let kept: IDataObject = {};
-	let number: number | undefined;
 	return async (rows: readonly Row[], given: Given = {}) => {
 		const { learned, reply = () => ({}), continues = true, options, source, size = 10 } = given;
 		const sent: number[][] = [];
@@ -41,7 +42,6 @@ function run(processed = new MemoryProcessedData()) {
 				return reply(data[0]!, data);
 			},
 		});
-		({ number } = road);
 		given.prepare?.(road.context);
 		const format = formatOf({ limit: { rows: 500, size } });
 		const all: DeliveryOptions = {
@@ -277,15 +277,15 @@ describe('a push of only what changed', () => {
 
 	it('sends all of more than 100,000 rows, and says so', async () => {
 		const many = Array.from({ length: 100_001 }, (_, item) => row(item, { digest: String(item) }));
-		const processed = new MemoryProcessedData();
+		const node = createNode();
 		for (const isMore of [false, true, true]) {
-			const { sent, hints } = await run(processed)(isMore ? many : many.slice(1), {
+			const { sent, hints } = await run(node)(isMore ? many : many.slice(1), {
 				options,
 				size: 5_000,
 			});
 			expect(sent.flat()).toHaveLength(isMore ? 100_001 : 100_000);
 			expect(hints().includes(hintOf('there are more than 100,000'))).toBe(isMore);
-			expect(processed.count('node')).toBe(isMore ? 0 : 100_001);
+			expect(node.processed.count('node')).toBe(isMore ? 0 : 100_001);
 		}
 	});
 
@@ -305,11 +305,19 @@ describe('a push of only what changed', () => {
 			5,
 		],
 	])('%s says what it cannot do', async (_, prepare, hint, calls) => {
-		const processed = new MemoryProcessedData();
-		const { sent, hints } = await run(processed)(twoRows, { options, prepare });
-		expect([sent.flat(), hints(), processed.calls]).toEqual([[0, 1], [hint], calls]);
+		const node = createNode();
+		const { sent, hints } = await run(node)(twoRows, { options, prepare });
+		expect([sent.flat(), hints(), node.processed.calls]).toEqual([[0, 1], [hint], calls]);
 		// Without the switch there is nothing to say.
 		expect((await run()(twoRows, { options: REPLACES, prepare })).hints()).toEqual([]);
+	});
+
+	it('rejects a row that cannot be sent any more, though the last run had it', async () => {
+		const node = createNode();
+		await run(node)(twoRows, { options });
+		const learned = { digests: new Map([[0, ['digest 0']]]) };
+		const { told } = await run(node)([refused(0)], { options, learned });
+		expect(told).toEqual(['0 rejected']);
 	});
 
 	it('asks the ledger first: what an earlier attempt sent is accepted, not unchanged', async () => {

@@ -122,6 +122,8 @@ it('says why there is no permit to send a request', async () => {
 	await call('inspectApiKey');
 	const permit = (await ended(client.permits('inspectApiKey', LIMITS).acquire(0))).value!;
 	client.permits('inspectApiKey', LIMITS).release(permit);
+	// What is not sent waits for none.
+	expect(await client.permits('inspectApiKey', LIMITS, () => false).acquire(0)).toBeUndefined();
 	const { error } = await call('inspectApiKey', {}, { permit, itemIndex: 3 });
 	const { reason: message, remedy: description } = permit as NotSent;
 	expect(message).toContain('quota of this endpoint is used up');
