@@ -1,4 +1,4 @@
-const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
+const [QUOTE, BACKSLASH, COMMA, COLON, SPACE] = Buffer.from('"\\,: ');
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
 const [MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E] = Buffer.from('-+.09eE');
 
@@ -78,6 +78,33 @@ export function replaceNumbers(json: string, replace: (digits: string) => string
 		copied = at + 1;
 	}
 	return text + json.slice(copied);
+}
+
+/** The first name that one object of a list has twice. @param list JSON of a list of objects */
+export function nameTwice(list: string): string | undefined {
+	const strings = new JsonScanner();
+	let names = new Set<string>();
+	let depth = 0;
+	for (let at = 0; at < list.length; at++) {
+		const code = list.charCodeAt(at);
+		if (code === OPEN_OBJECT && depth++ === 0) names = new Set();
+		else if (code === CLOSE_OBJECT) depth--;
+		else if (code === QUOTE) {
+			const start = at;
+			at = strings.endOfString(list, at + 1);
+			if (depth !== 1 || !isName(list, at + 1)) continue;
+			const name = list.slice(start, at + 1);
+			if (names.has(name)) return parseJson(name) as string;
+			names.add(name);
+		}
+	}
+	return undefined;
+}
+
+/** Whether a colon follows. */
+function isName(json: string, at: number): boolean {
+	while (json.charCodeAt(at) <= SPACE) at++;
+	return json.charCodeAt(at) === COLON;
 }
 
 const MOST_LEVELS = 1_000;

@@ -6,8 +6,9 @@ import { Client } from '../service/client';
 import { ServiceError } from '../service/errors/serviceError';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
-import { RowReader } from '../sql/answer/rowReader';
-import { addColumn, MORE_ROWS, type SqlRow } from '../sql/answer/rows';
+import { hintsOn, type Learned } from '../sql/answer/learned';
+import { readRows } from '../sql/answer/rowReader';
+import { addColumn, type SqlRow } from '../sql/answer/rows';
 import { inWords, type Period } from '../sql/query/period';
 import { columnsUpToEnd } from '../sql/query/sqlText';
 import { answerText, rowJson } from '../sql/queryPeriod';
@@ -103,19 +104,31 @@ function knownState(data: IDataObject, identity: string, end: number): State | u
 	);
 }
 
-/** @throws InvalidInput if the answer does not have all rows of the period, or not the columns that are named */
+/** @throws InvalidInput if the answer does not have all rows and columns, or not the columns that are named */
 async function polledRows(polling: Polling, input: TriggerInput, period: Period) {
 	const { request, rowsField, columns } = input;
 	const { context } = polling;
-	const notes: string[] = [];
 	const text = await answerText(polling, { ...request, period });
-	const rows = new RowReader(rowsField, notes).read(text, true);
-	const more = notes.find((note) => note.startsWith(MORE_ROWS));
-	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
+	const { rows, learned } = readRows(text, rowsField);
+	checkWhole(learned);
 	// n8n shows no hints of a poll.
-	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
+	for (const hint of hintsOn(learned)) context.logger.warn(`${context.getNode().name}: ${hint}`);
 	checkColumns(rows, columns);
 	return rows;
+}
+
+/** @throws InvalidInput if rows are missing, or a column that has the name of another one */
+function checkWhole({ notWhole, columnTwice }: Learned): void {
+	if (notWhole !== undefined)
+		throw new InvalidInput(
+			`The answer says that there are more rows than it has: ${GET_FEWER}`,
+			`It says so by "${notWhole}".`,
+		);
+	if (columnTwice !== undefined)
+		throw new InvalidInput(
+			`Two columns of the answer are called "${columnTwice}": give it another name with AS`,
+			'As in: SELECT o.id AS order_id, p.id AS product_id.',
+		);
 }
 
 /** It is in the message, because n8n shows nothing else when a workflow cannot be published. */
@@ -128,8 +141,8 @@ function checkSize({ maxRows }: TriggerInput, count: number): void {
 	throw new InvalidValue('Max Rows', `${problem}. Raise it in the options, ${GET_FEWER}`);
 }
 
-/** A value with a time that is not midnight. */
-const TIME = /^\d{4}-\d\d-\d\d[T ](?=.*[1-9])\d/;
+/** A value with a time that is not midnight, whatever its offset. */
+const TIME = /^\d{4}-\d\d-\d\d[T ][\d:.,]*[1-9]/;
 
 /** @throws InvalidValue if the query compares times with the last day, which is its midnight */
 function checkLastDay(rows: readonly SqlRow[], query: string): void {

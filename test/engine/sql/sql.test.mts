@@ -96,6 +96,21 @@ it('resolves what the SQL editor shows resolved, but nothing that came with the 
 	expect(bodies()).toMatchObject([{ query }, { query }]);
 });
 
+it('runs a query in a code fence without it', async () => {
+	const query = 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate';
+	for (const given of [`\`\`\`sql\n${query}\n\`\`\``, `\`\`\`${query}\`\`\``])
+		expect((await sql({ items: oneShop(), query: given })).thrown).toBeUndefined();
+	expect(bodies()).toMatchObject([{ query }, { query }]);
+});
+
+it('writes a CSV file with decimal commas', async () => {
+	stage.sandbox.fail('sql', { status: 200, body: [{ a: 12.5, b: 12.345, c: '=1' }] });
+	const options = { delimiter: ';', decimalSeparator: 'comma' };
+	const { success } = await sql({ items: oneShop(), outputFormat: 'csv', options });
+	const text = (await bytesOf(success[0]!.binary!.data!)).toString();
+	expect(text).toBe('a;b;c\r\n12,5;12,345;=1\r\n');
+});
+
 it.each(['rows', 'data'] as const)('reads the shape "%s"', async (sqlShape) => {
 	const query = 'SELECT order_id, customer, total FROM orders WHERE date = @startDate';
 	const expected = await sql({ query });

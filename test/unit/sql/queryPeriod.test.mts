@@ -43,6 +43,25 @@ it.each([
 	expect(result.items[0]!.json.period).not.toBe(PERIOD);
 });
 
+it.each<[string, RegExp[]]>([
+	['{"data":[{"a":1}],"pageToken":"x"}', [/more rows than it has \("pageToken"\)/]],
+	['[{"id":1,"n":5,"id":77}]', [/called "id", and the rows have the last one only/]],
+	[`[{"error":"x","error":${LONG}}]`, [/called "error"/, /too long for n8n/, /under "row"/]],
+])('says what was learned of %s', async (body, hints) => {
+	const { notes } = await resultOf({ body });
+	expect(notes).toEqual(hints.map((hint) => expect.stringMatching(hint) as string));
+});
+
+it.each(['{"jobComplete":false,"rows":[]}', '{"rows":[{"a":1}],"status":"running"}'])(
+	'fails for %s, which is not finished, and gives it as it came if that is chosen',
+	async (body) => {
+		const message = expect.stringContaining('has not finished the query') as string;
+		expect(await resultOf({ body })).toMatchObject({ failure: { message }, items: [] });
+		const { items } = await resultOf({ body }, { format: 'raw' });
+		expect(items[0]!.json.response).toEqual(JSON.parse(body));
+	},
+);
+
 it('adds the shop to each row, but not in place of a column', async () => {
 	const input = { includeShop: true };
 	const { items } = await resultOf({ body: '[{"a":1},{"error":2}]' }, input);

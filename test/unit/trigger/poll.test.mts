@@ -140,6 +140,25 @@ describe('a poll that fails', () => {
 		expect(log).toEqual([]);
 	});
 
+	it.each<[string, RegExp]>([
+		[
+			'{"data":[{"id":2}],"paging":{"next":"https://x.example"}}',
+			/there are more rows than it has/,
+		],
+		['{"rows":[{"id":2}],"pageToken":"x","totalRows":"5000"}', /there are more rows than it has/],
+		['{"rows":[{"id":2}],"total":2}', /there are more rows than it has/],
+		['{"jobComplete":false,"rows":[]}', /^The service has not finished the query/],
+		[
+			'[{"id":1,"total":5,"id":77},{"id":2,"total":5,"id":77}]',
+			/^Two columns of the answer are called "id": give it another name with AS$/,
+		],
+	])('starts nothing with %s, and knows nothing of it', async (body, message) => {
+		const { polls, rows, log } = await pollsOf({}, [ONE, { body }, TWO]);
+		expect(polls[1]!.error!.message).toMatch(message);
+		expect(rows).toEqual([null, undefined, [row(2)]]);
+		expect(log).toEqual([]);
+	});
+
 	it('names a credential that cannot be used', async () => {
 		const trigger = createTrigger();
 		trigger.stored.merchantDataApi.baseUrl = 'http://api.example';
@@ -221,7 +240,12 @@ it.each<[IDataObject, Reply, RegExp]>([
 it.each([
 	['BETWEEN @startDate AND @endDate', '2026-06-29 14:22:05', true],
 	['<= @endDate', '2026-06-29T00:00:01.000Z', true],
+	['<= @endDate', '2026-06-29T23:59:59-05:00', true],
+	['<= @endDate', '2026-06-29T00:00:00.5Z', true],
 	['BETWEEN @startDate AND @endDate', '2026-06-29 00:00:00', false],
+	['BETWEEN @startDate AND @endDate', '2026-06-29T00:00:00+01:00', false],
+	['BETWEEN @startDate AND @endDate', '2026-06-29 00:00:00.000 -0530', false],
+	['<= @endDate', '2026-06-29T00:00Z', false],
 ])(
 	'a test event refuses a query by which rows come a day late: at %s %s',
 	async (test, at, isRefused) => {

@@ -61,17 +61,16 @@ async function queryPeriods(execution: Execution, job: SqlInput, permit?: Permis
 	for (const [index, period] of job.periods.entries()) {
 		const part = { ...job, period, limit: left, permit: index === 0 ? permit : undefined };
 		const result = await queryPeriod(execution, part);
-		results.push(result);
 		left -= result.count;
-		if (left > 0) continue;
-		if (job.isForAgent)
-			result.notes.push(
-				`Only the first ${job.limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`,
-			);
-		break;
+		const notes = left <= 0 && job.isForAgent ? [...result.notes, firstOnly(job)] : result.notes;
+		results.push({ ...result, notes });
+		if (left <= 0) break;
 	}
 	return results;
 }
+
+const firstOnly = ({ limit }: SqlInput): string =>
+	`Only the first ${limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`;
 
 /** Says which part of a period failed and, if the quota is used up, how long all of them would take. */
 function explain(failure: unknown, { splitBy, period }: SqlInput, pace: string): void {

@@ -3,21 +3,17 @@ import { parseJson, replaceNumbers, someInner } from '../../shared/json';
 /** Whole numbers up to this one are held exactly. Two ids beyond it may become the same number. */
 const LARGEST_WHOLE = 2 ** 53;
 
-const LONG_NUMBERS = 'Some numbers are too long for n8n: they are given as text, as written';
-
 /**
  * Parses the JSON of an answer. Each number that JavaScript cannot hold becomes a text of its digits: all beyond
  * 2^53, so that the ids of a column have one type. With an exponent it is no id, and stays a number.
- * @param notes gets a sentence if there were such numbers
- * @returns undefined for what is no JSON
+ * @returns the value, undefined for what is not JSON; and whether it had such numbers
  */
-export function parseAnswer(json: string, notes: string[]): unknown {
+export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boolean } {
 	const value = parseJson(json);
-	if (!hasLarge(value)) return value;
+	if (!hasLarge(value)) return { value, hasLongNumbers: false };
 	const readable = replaceNumbers(json, (digits) => (isLong(digits) ? `"${digits}"` : digits));
-	if (readable === json) return value;
-	if (!notes.includes(LONG_NUMBERS)) notes.push(LONG_NUMBERS);
-	return parseJson(readable);
+	const hasLongNumbers = readable !== json;
+	return { value: hasLongNumbers ? parseJson(readable) : value, hasLongNumbers };
 }
 
 /** Whether a number in a value is as large as those that are not exact. */

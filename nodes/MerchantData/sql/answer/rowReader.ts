@@ -1,8 +1,18 @@
 import { ERROR_FIELDS } from '../../service/answers/goodAnswer';
 import { BadAnswer } from '../../service/answers/serverText';
+import { nameTwice } from '../../shared/json';
 import { JsonListError, JsonListReader } from '../../shared/jsonList';
+import { completeness } from './completeness';
 import { parseAnswer } from './digits';
-import { checkAround, checkedRows, notJson, severalLists, type SqlRow } from './rows';
+import type { Learned } from './learned';
+import {
+	checkAround,
+	checkedRows,
+	notJson,
+	severalLists,
+	type SqlRow,
+	unfinishedAnswer,
+} from './rows';
 
 /** So much of an answer is held: 16 MB. */
 const MOST_CHARS = 16 * 2 ** 20;
@@ -12,16 +22,14 @@ const MOST_CHARS = 16 * 2 ** 20;
  * the rows may show that they are none.
  */
 export class RowReader {
+	/** What is known of the answer by what has been read of it. */
+	readonly learned: Learned = {};
 	private readonly list: JsonListReader;
 	/** The first pieces of the text, for errors. */
 	private beginning = '';
 	private count = 0;
 
-	/** @param notes gets what a user should know of how the answer was read, in sentences without a full stop */
-	constructor(
-		private readonly rowsField: string,
-		private readonly notes: string[],
-	) {
+	constructor(private readonly rowsField: string) {
 		const path = rowsField === '' ? undefined : rowsField.split('.');
 		this.list = new JsonListReader({ path, notRows: ERROR_FIELDS, mostChars: MOST_CHARS });
 	}
@@ -33,9 +41,15 @@ export class RowReader {
 		list.add(text, isLast);
 		const rows = checkedRows(this.elements(), this.count);
 		this.count += rows.length;
-		if (list.hasEnded && list.siblings !== undefined)
-			checkAround(list.siblings, list.path !== undefined, this.rowsField, this.notes);
+		if (list.hasEnded && list.siblings !== undefined) this.readAround(list.siblings, list.path);
 		return rows;
+	}
+
+	private readAround(siblings: unknown, path: readonly string[] | undefined): void {
+		const { notFinished, notWhole } = completeness(siblings, path, this.count);
+		if (notFinished !== undefined) throw unfinishedAnswer(notFinished);
+		checkAround(siblings, path !== undefined, this.rowsField);
+		this.learned.notWhole = notWhole;
 	}
 
 	private elements(): unknown[] {
@@ -60,7 +74,11 @@ export class RowReader {
 
 	/** Elements are parsed together, which is faster than one by one. */
 	private parsed(texts: readonly string[]): unknown[] | undefined {
-		return parseAnswer(`[${texts.join()}]`, this.notes) as unknown[] | undefined;
+		const json = `[${texts.join()}]`;
+		const { value, hasLongNumbers } = parseAnswer(json);
+		if (value !== undefined) this.learned.columnTwice ??= nameTwice(json);
+		this.learned.hasLongNumbers ||= hasLongNumbers;
+		return value as unknown[] | undefined;
 	}
 
 	private answerError({ kind, lists }: JsonListError): Error {
@@ -71,4 +89,10 @@ export class RowReader {
 			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period.',
 		);
 	}
+}
+
+/** The rows of a whole answer. @throws BadAnswer; InvalidValue for "Rows Field" */
+export function readRows(text: string, rowsField: string): { rows: SqlRow[]; learned: Learned } {
+	const reader = new RowReader(rowsField);
+	return { rows: reader.read(text, true), learned: reader.learned };
 }

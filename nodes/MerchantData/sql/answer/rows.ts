@@ -30,14 +30,8 @@ export function checkedRows(entries: unknown[], before: number): SqlRow[] {
  * @param hasList whether it has a list for its rows, which may be left out of it
  * @throws BadAnswer if it says that the query failed, or has no list; InvalidValue for "Rows Field"
  */
-export function checkAround(
-	answer: unknown,
-	hasList: boolean,
-	rowsField: string,
-	notes: string[],
-): void {
+export function checkAround(answer: unknown, hasList: boolean, rowsField: string): void {
 	if (saysFailed(answer) !== 'no') throw failedAnswer(JSON.stringify(answer));
-	noteMore(answer, notes);
 	if (hasList) return;
 	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
 	if (rowsField === '')
@@ -65,21 +59,12 @@ export const failedAnswer = (text: string): BadAnswer =>
 		'Correct the query, or try again. To get the answer as it came, execute the query with "Simplify" turned off.',
 	);
 
-/** What a note that rows are missing begins with. */
-export const MORE_ROWS = 'The answer says that there are more rows than it has';
-
-/** The usual names; paging is not specified. */
-const MORE = /^(has_?more|next_?cursor|next_?page_?token|truncated)$/i;
-
-/** Notes if an answer says beside its rows that there are more. */
-function noteMore(answer: unknown, notes: string[]): void {
-	const members = Object.entries(Array.isArray(answer) ? {} : Object(answer));
-	const more = members.find(([name, value]) => MORE.test(name) && isYes(value));
-	if (more) notes.push(`${MORE_ROWS} ("${more[0]}"): split the period, or ask for fewer rows`);
-}
-
-const isYes = (value: unknown): boolean =>
-	Boolean(value) && value !== 'false' && typeof value !== 'object';
+/** @param member that says so */
+export const unfinishedAnswer = (member: string): BadAnswer =>
+	new BadAnswer(
+		`The service has not finished the query: its answer says so in "${member}"`,
+		'Execute the query again later. If it always takes too long, split the period, or narrow the query.',
+	);
 
 /** Adds a column to a row, in place. @throws InvalidValue if the row has such a column: it would be lost */
 export function addColumn(row: SqlRow, name: string, value: SqlRow[string], option: string) {

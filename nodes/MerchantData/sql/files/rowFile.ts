@@ -12,7 +12,7 @@ const ROWS_FOR_COLUMNS = 1_000;
  */
 export async function rowFile(
 	batches: AsyncGenerator<SqlRow[]>,
-	{ format, delimiter, byteOrderMark, limit }: SqlInput,
+	{ format, delimiter, decimalSeparator, byteOrderMark, limit }: SqlInput,
 ) {
 	const head: SqlRow[] = [];
 	while (head.length < ROWS_FOR_COLUMNS) {
@@ -22,7 +22,7 @@ export async function rowFile(
 	}
 	if (head.length === 0) return undefined;
 	const names = new Set(head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
-	const csv = format === 'csv' ? new CsvLines([...names], delimiter) : undefined;
+	const csv = format === 'csv' ? new CsvLines([...names], delimiter, decimalSeparator) : undefined;
 	const file = { parts: parts(), rows: 0 };
 
 	async function* parts(): AsyncGenerator<Uint8Array> {
@@ -50,6 +50,7 @@ class CsvLines {
 	constructor(
 		private readonly columns: readonly string[],
 		private readonly delimiter: string,
+		private readonly decimalSeparator: SqlInput['decimalSeparator'],
 	) {
 		const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
 		this.special = new RegExp(`["\\r\\n\\u${code}]`);
@@ -83,7 +84,9 @@ class CsvLines {
 	/** Lists and objects are written as JSON, empty values as nothing. */
 	private cell(value: unknown): string {
 		if (value === null || value === undefined) return '';
-		const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+		let text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+		if (this.decimalSeparator === 'comma' && typeof value === 'number')
+			text = text.replace('.', ',');
 		return this.special.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 	}
 }

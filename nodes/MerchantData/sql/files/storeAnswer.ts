@@ -3,6 +3,7 @@ import type { Requester } from '../../n8n/execution';
 import { BadAnswer } from '../../service/answers/serverText';
 import { type NodeStream, streamOf, through } from '../../service/nodeStream';
 import { InvalidInput } from '../../shared/invalidValue';
+import { hintsOn } from '../answer/learned';
 import { RowReader } from '../answer/rowReader';
 import { addColumn, type SqlRow } from '../answer/rows';
 import { about, type SqlInput } from '../query/input';
@@ -10,6 +11,15 @@ import { rowFile } from './rowFile';
 import { wholeJson } from './wholeJson';
 
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
+
+/** What an answer became. */
+export interface Answered {
+	items: INodeExecutionData[];
+	/** The rows, or 1 for an answer as it came. */
+	count: number;
+	/** What a user should know of how it was read, in sentences without a full stop. */
+	notes: string[];
+}
 
 /**
  * Puts an answer into a file as it comes. There is none if there are no rows.
@@ -19,16 +29,16 @@ export async function storeAnswer(
 	{ context }: Requester,
 	input: SqlInput,
 	answer: NodeStream,
-	notes: string[],
-): Promise<{ items: INodeExecutionData[]; count: number }> {
-	const { shop, period, compress, binaryField, item } = input;
+): Promise<Answered> {
+	const { shop, period, compress, binaryField, isForAgent, item } = input;
 	const format = input.format as keyof typeof TYPES;
+	const reader = new RowReader(input.rowsField);
 	try {
 		const file =
 			format === 'json'
 				? { parts: wholeJson(answer), rows: undefined }
-				: await rowFile(rowsAsTheyCome(input, answer, notes), input);
-		if (!file) return { items: [], count: 0 };
+				: await rowFile(rowsAsTheyCome(reader, input, answer), input);
+		if (!file) return { items: [], count: 0, notes: hintsOn(reader.learned) };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
 		const data = await context.helpers.prepareBinaryData(
 			streamOf(answer, parts),
@@ -37,10 +47,10 @@ export async function storeAnswer(
 		);
 		// Known now that the file has been read.
 		const { rows } = file;
-		if (input.isForAgent) notes.push(fileNote(binaryField));
+		const notes = [...hintsOn(reader.learned), ...(isForAgent ? [fileNote(binaryField)] : [])];
 		const json = rows === undefined ? about(input) : { ...about(input), rows };
 		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };
-		return { items: [stored], count: rows ?? 1 };
+		return { items: [stored], count: rows ?? 1, notes };
 	} catch (error) {
 		// n8n's stores may wrap the error of reading.
 		const cause = ((error as Error).cause ?? error) as Error & { description?: string };
@@ -60,11 +70,10 @@ const fileNote = (field: string) =>
 
 /** The rows of an answer in UTF-8, whose characters may be cut in two. */
 async function* rowsAsTheyCome(
-	{ rowsField, includeShop, shop }: SqlInput,
+	reader: RowReader,
+	{ includeShop, shop }: SqlInput,
 	answer: NodeStream,
-	notes: string[],
 ): AsyncGenerator<SqlRow[]> {
-	const reader = new RowReader(rowsField, notes);
 	const decoder = new TextDecoder();
 	for await (const part of answer as AsyncIterable<Uint8Array>) {
 		const rows = reader.read(decoder.decode(part, { stream: true }), false);

@@ -1,8 +1,9 @@
 import { saysFailed } from '../../service/answers/goodAnswer';
 import { JsonScanner, parseJson } from '../../shared/json';
-import { failedAnswer, notJson } from '../answer/rows';
+import { completeness } from '../answer/completeness';
+import { failedAnswer, notJson, unfinishedAnswer } from '../answer/rows';
 
-/** An answer that is no longer is parsed, as one is that says that the query failed. */
+/** An answer that is no longer is parsed: one that says that the query failed or still runs is short. */
 const SHORT = 16_384;
 
 /**
@@ -37,4 +38,6 @@ export async function* wholeJson(answer: AsyncIterable<Uint8Array>): AsyncGenera
 	const value = parseJson(text);
 	if (value === undefined) throw notJson(text);
 	if (saysFailed(value) === 'yes') throw failedAnswer(text);
+	const { notFinished } = completeness(value);
+	if (notFinished !== undefined) throw unfinishedAnswer(notFinished);
 }

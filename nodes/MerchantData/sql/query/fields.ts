@@ -109,6 +109,19 @@ export const sqlFields = [
 			displayOptions: ofFiles,
 		},
 		{
+			displayName: 'Decimal Separator',
+			name: 'decimalSeparator',
+			type: 'options',
+			default: 'point',
+			description:
+				'The decimal separator in CSV files. Choose Comma, with ; as Delimiter, if your Excel writes 1,5.',
+			options: [
+				{ name: 'Comma', value: 'comma' },
+				{ name: 'Point', value: 'point' },
+			],
+			displayOptions: ofCsv,
+		},
+		{
 			displayName: 'Delimiter',
 			name: 'delimiter',
 			type: 'string',

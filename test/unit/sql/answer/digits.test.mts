@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { parseAnswer } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
 
-/** Without what it says of the text. */
-const parsed = (json: string): unknown => parseAnswer(json, []);
+const parsed = (json: string): unknown => parseAnswer(json).value;
 
 it.each<[string, string]>([
 	// JavaScript holds it, as it does one of two or of sixteen: the ids of a column have one type.
@@ -63,9 +62,11 @@ it('looks through a text of any length', () => {
 	}
 });
 
-it('says once that there were long numbers', () => {
-	const notes: string[] = [];
-	for (const json of ['[1.5]', '[90071992547409931234]', '[90071992547409931234]'])
-		parseAnswer(json, notes);
-	expect(notes).toEqual([expect.stringMatching(/too long for n8n: they are given as text/)]);
+it.each([
+	['[1.5]', false],
+	['[9007199254740992, 1e22]', false],
+	['[90071992547409931234]', true],
+	['[9007199254740993', false],
+])('says of %s whether it had long numbers: %s', (json, hasLongNumbers) => {
+	expect(parseAnswer(json).hasLongNumbers).toBe(hasLongNumbers);
 });

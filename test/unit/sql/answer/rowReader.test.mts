@@ -1,15 +1,13 @@
 import fc from 'fast-check';
-import { RowReader } from '../../../../nodes/MerchantData/sql/answer/rowReader.ts';
-import { MORE_ROWS } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
+import { readRows, RowReader } from '../../../../nodes/MerchantData/sql/answer/rowReader.ts';
 
-/** The rows of an answer whose text comes in parts, or what is thrown. */
+/** The rows of an answer whose text comes in parts, and what was learned of it, or what is thrown. */
 function inParts(...parts: string[]) {
-	const notes: string[] = [];
-	const reader = new RowReader('', notes);
+	const reader = new RowReader('');
 	try {
 		const batches = parts.map((text, at) => reader.read(text, at === parts.length - 1));
 		const rows = batches.flat().map((row) => JSON.stringify(row));
-		return { rows, notes, batches: batches.map(({ length }) => length) };
+		return { rows, learned: reader.learned, batches: batches.map(({ length }) => length) };
 	} catch (error) {
 		const { name, message } = error as Error;
 		return { name, message };
@@ -29,7 +27,8 @@ it('gives rows as they come', () => {
 	const texts = ROWS.map((row) => JSON.stringify(row));
 	const places = texts.map((text) => json.indexOf(text) + 5);
 	const batches = [0, 1, 1, 1, 0];
-	expect(inParts(...cut(json, ...places), '')).toEqual({ rows: texts, notes: [], batches });
+	const learned = { hasLongNumbers: false };
+	expect(inParts(...cut(json, ...places), '')).toEqual({ rows: texts, learned, batches });
 });
 
 it.each([
@@ -49,11 +48,14 @@ it.each([
 
 it('keeps the digits of long numbers of rows, and says so', () => {
 	const [long, row] = ['90071992547409931234', '{"id":"90071992547409931234","total":12.5}'];
-	const notes = [expect.stringContaining('too long for n8n')];
 	const rows = `[{"id":${long},"total":12.50}]`;
 	for (const json of [rows, `{"a":{"b":${rows}}}`])
-		expect(inParts(...cut(json, 15))).toMatchObject({ rows: [row], notes });
-	expect(inParts(`{"took":${long},"data":[]}`)).toMatchObject({ rows: [], notes: [] });
+		expect(inParts(...cut(json, 15))).toMatchObject({
+			rows: [row],
+			learned: { hasLongNumbers: true },
+		});
+	const learned = { hasLongNumbers: false };
+	expect(inParts(`{"took":${long},"data":[]}`)).toMatchObject({ rows: [], learned });
 });
 
 it.each<[string, unknown]>([
@@ -69,7 +71,7 @@ it.each<[string, unknown]>([
 });
 
 it('holds up to 16 MB, and no rows that it has given', () => {
-	const reader = new RowReader('', []);
+	const reader = new RowReader('');
 	const megabyte = `{"a":"${'x'.repeat(2 ** 20)}"},`;
 	expect(reader.read('[', false)).toEqual([]);
 	for (let part = 0; part < 20; part++) expect(reader.read(megabyte, false)).toHaveLength(1);
@@ -113,12 +115,9 @@ it('takes for JSON what JSON.parse takes, and finds the same rows wherever it is
 	);
 });
 
-/** The rows of a whole answer, and what there is to know of them. */
-function read(answer: unknown, rowsField = '') {
-	const notes: string[] = [];
-	const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-	return { rows: new RowReader(rowsField, notes).read(text, true), notes };
-}
+/** The rows of a whole answer, and what was learned of it. */
+const read = (answer: unknown, rowsField = '') =>
+	readRows(typeof answer === 'string' ? answer : JSON.stringify(answer), rowsField);
 
 /** Reads what cannot be read. */
 const expectError = (answer: unknown, error: object, rowsField?: string) =>
@@ -144,7 +143,7 @@ it.each<[string, unknown, unknown[]]>([
 	['an empty list within', { result: { rows: [] }, took: 3, tags: ['a'] }, []],
 	['nothing', '', []],
 ])('finds the rows in %s', (_, answer, expected) => {
-	expect(read(answer)).toEqual({ rows: expected, notes: [] });
+	expect(read(answer)).toEqual({ rows: expected, learned: { hasLongNumbers: false } });
 });
 
 it.each<unknown>([
@@ -220,22 +219,69 @@ it.each<[unknown, string]>([
 	for (const rowsField of ['', 'data']) expectError(answer, failure, rowsField);
 });
 
-describe('rows that are missing', () => {
-	it.each(['hasMore', 'has_more', 'nextCursor', 'next_cursor', 'nextPageToken', 'truncated'])(
-		'are noted for %s around the rows',
-		(name) => {
-			const note = containing(`${MORE_ROWS} ("${name}"): split`);
-			expect(read({ data: rows, [name]: true })).toEqual({ rows, notes: [note] });
-			expect(read({ result: { rows }, [name]: 'x' })).toEqual({ rows, notes: [note] });
-		},
-	);
+it.each<[string, unknown, string]>([
+	['a flag', { data: rows, hasMore: true }, 'hasMore'],
+	['a flag beside rows within', { result: { rows, has_more: 'yes' } }, 'result.has_more'],
+	['a next page within', { data: rows, paging: { next: 'https://x.example/2' } }, 'paging.next'],
+	['a total above the rows', { rows, totalRows: '3' }, 'totalRows'],
+	['a total above no rows', { rows: [], total: 1 }, 'total'],
+])('learns from %s that the answer is not whole', (_, answer, notWhole) => {
+	const text = JSON.stringify(answer);
+	for (const parts of [[text], cut(text, 20, 60)])
+		expect(inParts(...parts)).toMatchObject({ learned: { notWhole } });
+});
 
-	it.each<unknown>([
-		{ data: [{ hasMore: true }] },
-		[{ hasMore: true }],
-		...[false, null, '', 'false', 0, [{}], { a: 1 }].map((hasMore) => ({ data: rows, hasMore })),
-		{ data: rows, next: true, morning: true, hasMoreover: true, untruncated: true },
-	])('are not in %j', (answer) =>
-		expect(read(answer, Array.isArray(answer) ? '' : 'data')).toMatchObject({ notes: [] }),
-	);
+it.each<unknown>([
+	[{ hasMore: true, total: 5, status: 'running' }],
+	{ data: [{ hasMore: true, total: 5, status: 'running' }] },
+	{ data: rows, total: 2 },
+	{ data: rows, totals: { total: 5 }, first: { next: 'x', state: 'running' } },
+])('takes no column for what the answer says of itself: %j', (answer) => {
+	expect(read(answer, Array.isArray(answer) ? '' : 'data').learned.notWhole).toBeUndefined();
+});
+
+it.each<[unknown, string]>([
+	[{ jobComplete: false, rows: [] }, 'jobComplete'],
+	[{ jobComplete: false, rows, hasMore: true }, 'jobComplete'],
+	[{ status: 'running' }, 'status'],
+	[{ result: { state: 'PENDING', rows } }, 'result.state'],
+])('refuses an answer that is not finished: %j', (answer, member) => {
+	expectError(answer, {
+		name: 'BadAnswer',
+		message: `The service has not finished the query: its answer says so in "${member}"`,
+		description: containing('Execute the query again later.'),
+	});
+});
+
+describe('a column that a row has twice', () => {
+	const FEW = '{"id":1,"total":5}';
+	const twice = (name: string) => `{ ${name} :1,"total":{"x":[{}]}, ${name}\n: 2}`;
+	const many = `${FEW},`.repeat(10_000);
+
+	it.each<[string, string]>([
+		['the only row', `[${twice('"id"')}]`],
+		['the first row', `{"data":[${twice('"id"')},${many}${FEW}]}`],
+		['the last row', `[${many}${twice('"id"')}]`],
+		['a row in the middle', `[${many}${twice('"id"')},${many}${FEW}]`],
+	])('is learned from %s', (_, json) => {
+		for (const parts of [[json], cut(json, 13, 40)])
+			expect(inParts(...parts)).toMatchObject({ learned: { columnTwice: 'id' } });
+	});
+
+	it.each<[string, string]>([
+		['of a name with quotes', `[${twice('"a \\"b\\": c"')}]`],
+		['of an empty name', `[${twice('""')}]`],
+	])('may be %s', (_, json) => {
+		const name = /"((?:\\.|[^"])*)"/.exec(json)![1]!.replace(/\\/g, '');
+		expect(inParts(json)).toMatchObject({ learned: { columnTwice: name } });
+	});
+
+	it.each([
+		'[{"id":1},{"id":2}]',
+		'[{"id":1,"a":{"id":2,"id":3},"b":[{"id":4}]}]',
+		'[{"id":"id","a":"\\"id\\":","b":"id"}]',
+		'[{"id":1,"ID":2,"constructor":3}]',
+	])('is none in %s', (json) => {
+		expect(read(json).learned.columnTwice).toBeUndefined();
+	});
 });

@@ -82,6 +82,25 @@ it.each<[Partial<SqlInput>, string]>([
 	expect((await written(rows, 'ndjson', Infinity, form)).text).toBe(`${rows.join('\n')}\n`);
 });
 
+it.each<[number | string | object, string]>([
+	[12.5, '12,5'],
+	[-0.345, '-0,345'],
+	[1.5e-7, '1,5e-7'],
+	[12345, '12345'],
+	['12.5', '12.5'],
+	['2026.07', '2026.07'],
+	[[1.5], '[1.5]'],
+])('writes %j with a decimal comma as %s, and only in CSV', async (a, cell) => {
+	const form = { decimalSeparator: 'comma', delimiter: ';' } as const;
+	const rows = [JSON.stringify({ a })];
+	expect((await written(rows, 'csv', Infinity, form)).text).toBe(`a\r\n${cell}\r\n`);
+	expect((await written(rows, 'ndjson', Infinity, form)).text).toBe(`${rows[0]!}\n`);
+	// Between commas, it stands in quotes.
+	const quoted = cell.includes(',') ? `"${cell}"` : cell;
+	const withCommas = { ...form, delimiter: ',' };
+	expect((await written(rows, 'csv', Infinity, withCommas)).text).toBe(`a\r\n${quoted}\r\n`);
+});
+
 it.each<[string, object[]]>([
 	['a\r\n""\r\n""\r\n1\r\n', [{ a: null }, { a: '' }, { a: 1 }]],
 	['""\r\n""\r\nx\r\n', [{ '': null }, { '': 'x' }]],

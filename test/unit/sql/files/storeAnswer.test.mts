@@ -9,10 +9,6 @@ import type { SqlInput } from '../../../../nodes/MerchantData/sql/query/input.ts
 type Prepare = (content: Buffer | Readable, name: string, type: string) => Promise<unknown>;
 
 const period = { startDate: '2026-01-01', endDate: '2026-01-31' };
-/** What there is to know of the answer. */
-let notes: string[];
-beforeEach(() => (notes = []));
-
 /** Stores an answer; `prepare` is n8n's part. */
 async function stored(
 	prepare: Prepare,
@@ -26,7 +22,7 @@ async function stored(
 	const whole = { shop: 'my-shop.example', binaryField: 'report', rowsField: '', item: 3, period };
 	const csv = { delimiter: ',', byteOrderMark: false };
 	const all = { format: 'json', ...csv, ...whole, limit, ...input } as unknown as SqlInput;
-	const { items, ...rest } = await storeAnswer(execution, all, source, notes);
+	const { items, ...rest } = await storeAnswer(execution, all, source);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 3 })));
 	return { json: items[0]?.json, file: items[0]?.binary?.report as unknown, ...rest };
 }
@@ -71,7 +67,7 @@ it('reports a stream that breaks before n8n reads it', async () => {
 it.each(['csv', 'ndjson'] as const)('makes no %s file if there are no rows', async (format) => {
 	for (const source of [Readable.from([]), answer('[]')]) {
 		const made = await stored(readAll, source, { format });
-		expect(made).toEqual({ json: undefined, file: undefined, count: 0 });
+		expect(made).toEqual({ json: undefined, file: undefined, count: 0, notes: [] });
 	}
 });
 
@@ -90,7 +86,8 @@ it.each([
 	const json = format === 'json' ? { period } : { period, rows: 3 };
 	const count = format === 'json' ? 1 : 3;
 	const file = { name: `${NAME}.${format}`, type, text };
-	expect(await stored(readAll, answer(), { format })).toEqual({ json, file, count });
+	const notes = format === 'json' ? [] : [expect.stringContaining('too long for n8n')];
+	expect(await stored(readAll, answer(), { format })).toEqual({ json, file, count, notes });
 
 	const packed = { name: `${NAME}.${format}.gz`, type: 'application/gzip', text };
 	expect((await stored(readAll, answer(), { format, compress: true })).file).toEqual(packed);
@@ -106,8 +103,27 @@ it('reads no further than the limit, and lets the connection go', async () => {
 	expect(source.destroyed).toBe(true);
 });
 
+it('says what was learned of the answer by its end', async () => {
+	const text = '{"data":[{"id":1,"id":2}],"paging":{"next":"x"}}';
+	for (const format of ['csv', 'ndjson'] as const)
+		expect((await stored(readAll, answer(text), { format })).notes).toEqual([
+			expect.stringContaining('more rows than it has ("paging.next")'),
+			expect.stringContaining('Two columns of the answer are called "id"'),
+		]);
+});
+
+it.each(['csv', 'ndjson', 'json'] as const)(
+	'makes no %s file of an answer that is not finished',
+	async (format) => {
+		for (const text of ['{"jobComplete":false,"rows":[]}', '{"rows":[{}],"status":"running"}'])
+			await expect(stored(readAll, answer(text), { format })).rejects.toThrow(
+				'The service has not finished the query: its answer says so in',
+			);
+	},
+);
+
 it('tells a model in which field the file is', async () => {
-	await stored(readAll, answer(), { isForAgent: true });
+	const { notes } = await stored(readAll, answer('[{}]'), { format: 'csv', isForAgent: true });
 	const note = /^The rows are in a file, .* field "report" of/;
 	expect(notes).toEqual([expect.stringMatching(note)]);
 });

@@ -38,6 +38,8 @@ it.each([
 
 it.each([
 	['{"errors":[{"message":"asleep"}]}', 'The answer says that the query failed: asleep'],
+	['{"jobComplete":false}', 'The service has not finished the query'],
+	['{"status":"queued","data":[{"a":1}]}', 'The service has not finished the query'],
 	[failure(16_384), 'The answer says that the query failed'],
 	['', NO_JSON],
 	['Forbidden', NO_JSON],

@@ -41,10 +41,48 @@ it.each([
 	expect(checkedQuery(query)).toBe(query);
 });
 
-it.each(['', '  \n ', '-- nothing but a comment', '/* nothing */ ', '/* never closed'])(
-	'calls %j empty',
-	(query) => expect(() => checkedQuery(query)).toThrow('"Query" is empty'),
-);
+const PLAIN = `SELECT "a", 'b' FROM t WHERE d BETWEEN @startDate AND @endDate`;
+const FENCE = '```';
+
+it.each<[how: string, query: string, sent?: string]>([
+	['in a fence', `${FENCE}\n${PLAIN}\n${FENCE}`],
+	['in a fence with a language', `${FENCE}sql\n${PLAIN};\n${FENCE}`, `${PLAIN};`],
+	['in a fence with blanks', `  ${FENCE}\` ClickHouse \r\n ${PLAIN}\r\n${FENCE}\`  \n`],
+	['in a fence on one line', FENCE + PLAIN + FENCE],
+	['in a fence on one line with a language', `${FENCE}PostgreSQL ${PLAIN} ${FENCE};`],
+	['in a fence that begins with a word of SQL', `${FENCE}SELECT\n1${FENCE}`, 'SELECT\n1'],
+	['in a fence of tildes', `~~~t-sql\n${PLAIN}\n~~~`],
+	['in a fence without an end', `${FENCE}sql\n${PLAIN}`],
+	['in quotes in a fence', `${FENCE}\n'${PLAIN}'\n${FENCE}`],
+	['in backticks', `\`${PLAIN}\``],
+	['in double quotes as JSON', JSON.stringify(`${PLAIN}\nLIMIT 5`), `${PLAIN}\nLIMIT 5`],
+	['in double quotes that are doubled within', `"${PLAIN.replaceAll('"', '""')}"`],
+	['in double quotes that are not escaped within', `"${PLAIN}";`],
+	['in single quotes after backslashes', `'${PLAIN.replaceAll("'", "\\'")}'`],
+	['in single quotes that are doubled within', `'${PLAIN.replaceAll("'", "''")}'`],
+	['in double quotes with an empty text', `"SELECT '' AS a"`, `SELECT '' AS a`],
+])('takes a query %s without them', (_, query, sent = PLAIN) => {
+	expect(checkedQuery(query)).toBe(sent);
+});
+
+it.each([
+	"SELECT 'a' AS b, 'c'",
+	'SELECT `a` FROM `t`',
+	'WITH "x" AS (SELECT 1) SELECT * FROM "x"',
+	"  SELECT '```sql' AS fence, '```'\n",
+	'SELECT "a" -- "',
+])('leaves the quotes of %j', (query) => expect(checkedQuery(query)).toBe(query));
+
+it.each([
+	'',
+	'```sql\n```',
+	"' '",
+	'``````',
+	'  \n ',
+	'-- nothing but a comment',
+	'/* nothing */ ',
+	'/* never closed',
+])('calls %j empty', (query) => expect(() => checkedQuery(query)).toThrow('"Query" is empty'));
 
 it.each([undefined, 5, { a: 1 }])('refuses %j, which is no text', (query) => {
 	expect(() => checkedQuery(query)).toThrow('"Query" is not a text');
@@ -62,6 +100,13 @@ it.each<[string, string[]]>([
 	['SELECT a FROM t WHERE d BETWEEN @startDate AND @endDates', ['@endDate']],
 	["SELECT /* one ' \n */ a FROM t WHERE d >= @startDate AND d <= @endDate", []],
 	["SELECT 'O\\'Brien', '\\\\' FROM t WHERE d BETWEEN @startDate AND @endDate -- '", []],
+	["# don't\nSELECT @startDate, @endDate", []],
+	["SELECT 1 # don't\n, @startDate, @endDate", []],
+	['SELECT 1 #no "\n, @startDate, @endDate', []],
+	["  #--- it's ---\r\nSELECT @startDate\n\t## isn't\n, @endDate", []],
+	['SELECT @startDate # and @endDate', ['@endDate']],
+	["SELECT a #>> '{b}', c #- '{d}' FROM t WHERE d BETWEEN @startDate AND @endDate", []],
+	["SELECT '# no comment', @startDate, @endDate", []],
 	[`SELECT '${"it''s ".repeat(300_000)}' AS x, @startDate, @endDate`, []],
 ])('of the placeholders of %.90s it misses %j', (query, missing) => {
 	expect(queryHints(query)).toEqual(

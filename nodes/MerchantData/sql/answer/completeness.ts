@@ -1,0 +1,85 @@
+/** What an answer says of itself beside its rows. It is not specified, so these are the usual names. */
+export interface Completeness {
+	/** The member that says that there are more rows, such as `paging.next`. */
+	notWhole?: string;
+	/** The member that says that the service is still working. */
+	notFinished?: string;
+}
+
+/** Objects that describe an answer. Others may be data, in which the same names are columns. */
+const DESCRIBES_ANSWER =
+	/meta|^_?(pag(e|er|es|ing|ination)|links?|cursors?|next|job|query|statement|execution|stat(e|us|s|istics))/i;
+
+type Test = (value: unknown, rows: number) => boolean;
+
+const isYes: Test = (value) => !/^(|0|false|no|none|null|undefined)$/i.test(String(value));
+const isNo: Test = (value) => /^(false|no)$/i.test(String(value));
+const isAbove = (value: unknown, most: number): boolean =>
+	/^\d+$/.test(String(value)) && Number(value) > most;
+const isWorking: Test = (value) =>
+	/^(executing|in[ _-]?progress|incomplete|pending|processing|queued|running|scheduled|started|starting|submitted|waiting)$/i.test(
+		String(value),
+	);
+
+/** By names in lower case without signs. */
+const SIGNS: ReadonlyArray<[says: keyof Completeness, name: RegExp, holds: Test]> = [
+	[
+		'notFinished',
+		/^(is|has|job|query|statement|execution)*(complete|completed|done|finished|ready)$/,
+		isNo,
+	],
+	['notFinished', /^(is|job|query)*(inprogress|pending|processing|running)$/, isYes],
+	['notFinished', /^(job|query|statement|execution|request|run)?(state|status)$/, isWorking],
+	[
+		'notWhole',
+		/^(is|has|are|there)*(more|incomplete|partial|truncated)(data|items|pages?|records|results?|rows|available)*$/,
+		isYes,
+	],
+	[
+		'notWhole',
+		/^(odata)?(has)?next(page|records?|results?)*(cursor|link|number|offset|start|token|uri|url)*$/,
+		isYes,
+	],
+	['notWhole', /^(page|continuation)token$/, isYes],
+	['notWhole', /^(total|num(berof)?)pages$|^pagecount$/, (value) => isAbove(value, 1)],
+	[
+		'notWhole',
+		/^total(count|elements|entries|hits|items|number|records|results|rows|size)?$/,
+		isAbove,
+	],
+	['notWhole', /^(row|record|result|item)?s?count$|^(num(berof)?)?rows$/, isAbove],
+];
+
+/**
+ * @param answer what stands around the rows
+ * @param toRows the names that lead to them
+ * @param rows how many they are
+ */
+export function completeness(
+	answer: unknown,
+	toRows: readonly string[] = [],
+	rows = Infinity,
+): Completeness {
+	const found: Completeness = {};
+	for (const [path, name, value] of members(Object(answer) as object, toRows))
+		for (const [says, names, holds] of SIGNS)
+			if (names.test(name) && holds(value, rows)) found[says] ??= path;
+	return found;
+}
+
+/** The values around the rows. A value within `next`, such as `next.href`, counts as `next`. */
+function* members(
+	object: object,
+	toRows: readonly string[],
+	before = '',
+): Generator<[path: string, name: string, value: unknown]> {
+	for (const [name, value] of Object.entries(object) as Array<[string, unknown]>) {
+		const path = before + name;
+		const isToRows = name === toRows[0];
+		const bare = name.toLowerCase().replace(/[^a-z]/g, '');
+		if (typeof value !== 'object' || value === null)
+			yield [path, /(^|\.)next\.$/i.test(before) ? 'next' : bare, value];
+		else if (!Array.isArray(value) && (isToRows || DESCRIBES_ANSWER.test(name)))
+			yield* members(value, isToRows ? toRows.slice(1) : [], `${path}.`);
+	}
+}
