@@ -6,9 +6,11 @@ export interface Completeness {
 	notFinished?: string;
 }
 
-/** Objects that describe an answer. Others may be data, in which the same names are columns. */
-const DESCRIBES_ANSWER =
-	/meta|^_?(pag(e|er|es|ing|ination)|links?|cursors?|next|job|query|statement|execution|stat(e|us|s|istics))/i;
+/** Objects that may say so. Others may be data, in which the same names are columns. */
+const SAYERS = {
+	notFinished: /meta|^(job|query|statement|execution|stat(e|us|s|istics))/i,
+	notWhole: /meta|^_?(pag(e|er|es|ing|ination)|links?|cursors?|next)/i,
+};
 
 type Test = (value: unknown, rows: number) => boolean;
 
@@ -22,7 +24,7 @@ const isWorking: Test = (value) =>
 	);
 
 /** By names in lower case without signs. */
-const SIGNS: ReadonlyArray<[says: keyof Completeness, name: RegExp, holds: Test]> = [
+const SIGNS: ReadonlyArray<[says: keyof typeof SAYERS, names: RegExp, holds: Test]> = [
 	[
 		'notFinished',
 		/^(is|has|job|query|statement|execution)*(complete|completed|done|finished|ready)$/,
@@ -61,8 +63,8 @@ export function completeness(
 	rows = Infinity,
 ): Completeness {
 	const found: Completeness = {};
-	for (const [path, name, value] of members(Object(answer) as object, toRows))
-		for (const [says, names, holds] of SIGNS)
+	for (const [says, names, holds] of SIGNS)
+		for (const [path, name, value] of members(Object(answer) as object, toRows, SAYERS[says]))
 			if (names.test(name) && holds(value, rows)) found[says] ??= path;
 	return found;
 }
@@ -71,6 +73,7 @@ export function completeness(
 function* members(
 	object: object,
 	toRows: readonly string[],
+	sayers: RegExp,
 	before = '',
 ): Generator<[path: string, name: string, value: unknown]> {
 	for (const [name, value] of Object.entries(object) as Array<[string, unknown]>) {
@@ -79,7 +82,7 @@ function* members(
 		const bare = name.toLowerCase().replace(/[^a-z]/g, '');
 		if (typeof value !== 'object' || value === null)
 			yield [path, /(^|\.)next\.$/i.test(before) ? 'next' : bare, value];
-		else if (!Array.isArray(value) && (isToRows || DESCRIBES_ANSWER.test(name)))
-			yield* members(value, isToRows ? toRows.slice(1) : [], `${path}.`);
+		else if (!Array.isArray(value) && (isToRows || sayers.test(name)))
+			yield* members(value, isToRows ? toRows.slice(1) : [], sayers, `${path}.`);
 	}
 }

@@ -73,7 +73,7 @@ it.each<object>([
 	...[false, null, '', 'false', 0, '0', 'None', [{}], { a: 1 }].map((hasMore) => ({ hasMore })),
 	...[null, '', 0, [], {}].map((next) => ({ paging: { next }, next })),
 	{ total: 2, count: '2', total_rows: 1, rows_before_limit_at_least: 90, totalPages: 1 },
-	{ total: 12.5, totals: { total: 90 }, statistics: { rows_read: 90 } },
+	{ total: 12.5, totals: { total: 90 }, statistics: { rows_read: 90, rows: 90 } },
 	{ morning: true, hasMoreover: true, untruncated: true, nextUpdate: '2026-07-01', nextweek: 1 },
 	{ page: 1, pageSize: 500, previous: NEXT, self: NEXT, cursor: 'x', links: { self: NEXT } },
 	{ jobComplete: true, status: 'success', state: 'DONE', statusCode: 200, done: true },
@@ -85,7 +85,7 @@ it.each<object>([
 
 it('looks along the names that lead to the rows, and knows no total without rows', () => {
 	const answer = { result: { data: { rows: [0], total: 3, next: NEXT } }, other: { next: NEXT } };
-	expect(completeness(answer, ['result', 'data', 'rows'], 2).notWhole).toBe('result.data.total');
+	expect(completeness(answer, ['result', 'data', 'rows'], 2).notWhole).toBe('result.data.next');
 	expect(completeness(answer)).toEqual({});
 	expect(completeness({ total: 3 })).toEqual({});
 });
