@@ -193,7 +193,7 @@ const NAMES = words(`
 	otherColumns numberFormat dateFormat ifSentAgain onlyChanged preview emails phones
 	query period startDate endDate days outputFormat options
 	options.allowAsTool options.batchSize options.binaryField options.bodyFields
-	options.byteOrderMark options.combine options.compress options.delimiter options.emptyValues
+	options.byteOrderMark options.combine options.compress options.decimalSeparator options.delimiter options.emptyValues
 	options.encoding options.failOnProblem options.fromLine options.includeShop
 	options.includeToday options.isolateRejectedRows options.limit options.maxIdentifiers
 	options.maxParallelRequests options.maxWait options.output

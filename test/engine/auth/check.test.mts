@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { expectNone } from '../../kit/leaks.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
@@ -29,6 +30,19 @@ it('finds everything right, one item per check, and changes nothing', async () =
 		'sql',
 	]);
 	expectNone(result, stage.secrets());
+});
+
+it('of the weekly recipe, fails if a credential is not chosen', async () => {
+	const recipe = JSON.parse(
+		readFileSync('examples/connection-check.json', 'utf8'),
+	) as IWorkflowBase;
+	const { parameters: own } = recipe.nodes.find(({ name }) => name === 'Check the connection')!;
+	const good = await stage.run({ parameters: own });
+	expect(good.success.map(({ json }) => json.status)).toEqual(CHECKS.map(() => 'ok'));
+	const { thrown } = await stage.run({ parameters: own, credentials: [stage.key] });
+	expect(thrown!.message).toBe(
+		'The connection has 1 problem. credentials (OAuth2): No credential is chosen for OAuth2',
+	);
 });
 
 it('links each item to its input, and the error output gets what fails', async () => {

@@ -68,7 +68,7 @@ it('gives an item per check with what it has found', async () => {
 		['Key', 'The scopes are: Data Out'],
 		['Key', `A SQL query for ${SHOP} works`],
 	]);
-	expect(hints).toEqual(['No problems']);
+	expect(hints).toEqual(['No problems found']);
 	// SQL is asked for one row of today.
 	expect(sent.at(-1)!.body).toEqual({
 		query: 'SELECT 1 AS one',
@@ -80,22 +80,35 @@ it('gives an item per check with what it has found', async () => {
 it.each([
 	[OAUTH, [OAUTH, KEY], OF_OAUTH],
 	[KEY, [OAUTH, KEY], OF_KEY],
-	['both', [OAUTH], OF_OAUTH],
+	['both', [OAUTH, KEY], [...OF_OAUTH, ...OF_KEY]],
+	[OAUTH, [OAUTH], OF_OAUTH],
 ])('checks the credential %s of the node that has %j', async (...given) => {
 	const [credentialsToCheck, chosen, expected] = given;
 	expect((await check({ credentialsToCheck }, {}, { chosen })).short).toEqual(expected);
 });
 
-it.each([
-	['both', []],
-	[KEY, [OAUTH]],
-])('no credential to check is an error (%s)', async (credentialsToCheck, chosen) => {
-	const { error, requests } = await check({ credentialsToCheck }, {}, { chosen });
-	expect(error).toMatchObject({
-		message: 'There is nothing to check: no credential is chosen',
-		description: 'Choose a credential in this node.',
+it.each<[string, chosen: string[], labels: string, others: string[]]>([
+	['both', [KEY], 'OAuth2', OF_KEY],
+	['both', [OAUTH], 'API Key', OF_OAUTH],
+	['both', [], 'OAuth2 and API Key', []],
+	[KEY, [OAUTH], 'API Key', []],
+])('of %s, with %j chosen, it is a problem that there is none for %s', async (...given) => {
+	const [credentialsToCheck, chosen, labels, others] = given;
+	const { jsons, short, hints } = await check({ credentialsToCheck }, {}, { chosen });
+	expect(short).toEqual(['credentials problem', ...others]);
+	expect(jsons[0]).toEqual({
+		status: 'problem',
+		check: 'credentials',
+		found: `No credential is chosen for ${labels}`,
+		remedy: 'Choose it in this node, or set "Credentials" to the one that you use.',
+		credential: labels.replace(' and ', ', '),
 	});
-	expect(requests).toEqual([]);
+	expect(hints).toEqual([`1 problem: no credential is chosen for ${labels}`]);
+	const options = { failOnProblem: true };
+	const { error } = await check({ credentialsToCheck, options }, {}, { chosen });
+	expect(error!.message).toBe(
+		`The connection has 1 problem. credentials (${labels.replace(' and ', ', ')}): No credential is chosen for ${labels}`,
+	);
 });
 
 it('puts what needs a hand first', async () => {
@@ -103,7 +116,7 @@ it('puts what needs a hand first', async () => {
 	const { jsons, hints } = await check({ shopDomain: '' }, { 'granted-shops': granted });
 	const statuses = jsons.map(({ status }) => status).join(' ');
 	expect(statuses).toBe('problem ok ok ok ok skipped');
-	expect(hints).toEqual(['1 problem: grantedShops']);
+	expect(hints).toEqual(['1 problem: grantedShops. Not checked: sql (enter a shop)']);
 });
 
 it('refuses a shop that is none before anything is sent', async () => {
@@ -156,7 +169,7 @@ it.each<[Reply, RegExp]>([
 	const { checks, short, hints } = await check(own, { 'api-keys': reply });
 	expect(short).toEqual(['apiKey skipped', 'sql ok']);
 	expect(checks.apiKey!.found).toMatch(found);
-	expect(hints).toEqual(['No problems']);
+	expect(hints).toEqual(['No problems found']);
 	const failing = await check(own, { 'api-keys': reply, sql: reply });
 	expect(failing.short).toEqual(['apiKey problem']);
 });
@@ -214,14 +227,36 @@ it('says that a connection without a refresh token will end', async () => {
 });
 
 it.each(['', null])('asks no SQL if the shop is %j, and says how to', async (shopDomain) => {
-	const { checks, requests, hints } = await check({ shopDomain });
+	const key = answer({ scopes: ['Other'] });
+	const { checks, requests, hints } = await check({ shopDomain }, { 'api-keys': key });
 	expect(requests).toHaveLength(2);
 	expect(checks.sql).toMatchObject({
 		status: 'skipped',
-		found: 'SQL is not among the entries of "Used For", or no shop is given',
+		found: 'No shop is given',
 		remedy: 'To check SQL, enter a shop in "Shop to Check".',
 	});
-	expect(hints).toEqual(['No problems']);
+	// A scope that is not listed is a remark, and was looked at.
+	expect(checks.keyScopes!.status).toBe('skipped');
+	expect(hints).toEqual(['No problems found. Not checked: sql (enter a shop)']);
+});
+
+it('asks no SQL that is not used, with or without a shop', async () => {
+	for (const shopDomain of ['', SHOP]) {
+		const { checks, requests, hints } = await check({ shopDomain, usedFor: ['adData'] });
+		expect(requests).toHaveLength(2);
+		expect(checks.sql).toMatchObject({
+			status: 'skipped',
+			found: 'SQL is not among the entries of "Used For"',
+		});
+		expect(hints).toEqual(['No problems found. Not checked: sql (see "Used For")']);
+	}
+});
+
+it('says that scopes which the service does not list were not checked', async () => {
+	const { hints } = await check({ shopDomain: '' }, { 'api-keys': answer({}) }, { scope: '' });
+	expect(hints).toEqual([
+		'No problems found. Not checked: consentedScopes (the service does not list them), keyScopes (the service does not list them), sql (enter a shop)',
+	]);
 });
 
 it('names a credential that n8n cannot give', async () => {

@@ -1,0 +1,17 @@
+import { checkConnection } from '../../../../nodes/MerchantData/resources/connection/check.ts';
+import { CHECKS, notChosen } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
+
+it('calls each credential as the form does', () => {
+	const [credentials] = checkConnection.fields;
+	const { options } = credentials as { options: ReadonlyArray<Record<'name' | 'value', string>> };
+	const labels = Object.entries(CHECKS).map(([value, { label: name }]) => ({ name, value }));
+	expect(options.filter(({ value }) => value !== 'both')).toEqual(
+		expect.arrayContaining(labels) as object[],
+	);
+	expect(options).toHaveLength(labels.length + 1);
+});
+
+it('begins the sentence of a hint in small letters', () => {
+	const { found, short } = notChosen('OAuth2');
+	expect(short).toBe(found.replace('No', 'no'));
+});
