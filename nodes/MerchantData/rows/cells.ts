@@ -2,12 +2,14 @@ import { InvalidValue } from '../shared/invalidValue';
 import { DATE_FORMATS, type DateReader } from './dateFormat';
 import { isLongNumber, parseJsonExactly } from './digits';
 import {
+	fractionIn,
+	fromMicros,
 	NUMBER_FORMATS,
 	type NumberFormat,
 	numberIn,
-	numberReadings,
-	type Readings,
+	withoutPercent,
 } from './numberFormat';
+import { formatRemedy, numberRemedy, OTHER_REMEDY, percentRemedy } from './remedies';
 
 /** One value of a row as JSON text: as it is, or as the type that the form gives its column. */
 
@@ -17,7 +19,7 @@ export interface Formats {
 }
 
 interface CellRule {
-	/** To follow `holds "x", which is not`. */
+	/** To follow `contains "x", which is not`. */
 	noun: string;
 	/** A text as JSON of the type, or undefined if it is not of it. */
 	write(text: string, formats: Formats): string | undefined;
@@ -36,13 +38,18 @@ const RULES = {
 		remedy: (text, { date }) => formatRemedy('Date Format', date.readings(text)),
 	},
 	json: { noun: 'JSON', write: (text) => jsonIn(text, '') },
-	number: {
-		noun: 'a number',
-		write: (text, { number }) => numberIn(text, number),
-		example: ({ number }) => NUMBER_FORMATS[number].example,
-		remedy: (text) => formatRemedy('Number Format', numberReadings(text)) ?? signRemedy(text),
+	fraction: numbers((text, { number }) => fractionIn(text, number)),
+	micros: {
+		noun: 'a whole number of micros',
+		write: (text, { number }) => fromMicros(text, number),
+		remedy: (text, { number }) =>
+			numberIn(text, number) === undefined
+				? numberRemedy(text)
+				: 'If it is an amount already, choose "Number".',
 	},
+	number: numbers((text, { number }) => numberIn(text, number), percentRemedy),
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
+	percent: numbers((text, { number }) => numberIn(withoutPercent(text), number)),
 	string: { noun: 'a text', write: (text) => JSON.stringify(text) },
 	/** Chosen for a column of a table: without what protects it from a spreadsheet. */
 	text: { noun: 'a text', write: (text) => JSON.stringify(text) },
@@ -82,8 +89,11 @@ function isOfType(value: unknown, type: CellType): boolean {
 }
 
 function converted(value: unknown, type: CellType, formats: Formats): string | undefined {
+	if (typeof value === 'string') return RULES[type].write(value.trim(), formats);
 	const text = isLongNumber(value) ? JSON.stringify(value) : value;
-	if (typeof text !== 'object') return RULES[type].write(String(text).trim(), formats);
+	// What comes as a number is written as JSON writes it, whatever the format of texts.
+	if (typeof text !== 'object')
+		return RULES[type].write(String(text), { number: 'plain', date: formats.date });
 	return type === 'date' ? quoted(formats.date.read(value)) : undefined;
 }
 
@@ -113,11 +123,10 @@ function unprotected(text: string): string {
 function wrongType(name: string, value: unknown, type: CellType, formats: Formats): InvalidValue {
 	const { noun, example, remedy }: CellRule = RULES[type];
 	const isWritten = typeof value === 'string' || typeof value === 'number';
-	const what =
-		isWritten && example ? `no ${type} in the format "${example(formats)}"` : `not ${noun}`;
+	const inFormat = isWritten && example ? ` in the format "${example(formats)}"` : '';
 	return new InvalidValue(
 		name,
-		`holds ${briefly(value)}, which is ${what}`,
+		`contains ${briefly(value)}, which is not ${noun}${inFormat}`,
 		isWritten ? (remedy?.(String(value).trim(), formats) ?? OTHER_REMEDY) : '',
 	);
 }
@@ -130,21 +139,15 @@ function briefly(value: unknown): string {
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
-function formatRemedy(field: string, readings: Readings): string | undefined {
-	if (readings.size === 0) return undefined;
-	const inWords = [...readings].map(([value, examples]) => `${value} in ${examples.join(' or ')}`);
-	return `Set "${field}" to the format that is meant: it would be ${inWords.join(' and ')}. The format is the same for all columns.`;
+/** The rule of a type that is written as a number in the *Number Format*. */
+function numbers(write: CellRule['write'], remedy?: (text: string) => string | undefined) {
+	return {
+		noun: 'a number',
+		write,
+		example: ({ number }: Formats) => NUMBER_FORMATS[number].example,
+		remedy: (text: string) => remedy?.(text) ?? numberRemedy(withoutPercent(text)),
+	};
 }
-
-/** What to do about a percent sign, or a minus that stands behind the number or is made of brackets. */
-function signRemedy(text: string): string | undefined {
-	const number = text.replace(/%$|^\(|\)$|[-\u2212]$/g, '').trim();
-	if (number === text || numberReadings(number).size === 0) return undefined;
-	return 'Write it without a percent sign or brackets, and with the minus first, as in -12.50. Or send it as text.';
-}
-
-const OTHER_REMEDY =
-	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
 
 /** Texts that JSON writes as they are. JSON.stringify takes three times as long to find that out. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;

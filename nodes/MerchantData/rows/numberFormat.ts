@@ -1,25 +1,25 @@
+import { CURRENCY, isCurrency } from './currencies';
+
 /** How texts that are sent as numbers are written: the choices of *Number Format*. */
 
 /** U+2212 is the minus of typographers, and of some ad platforms. */
 const MINUS = '[-\\u2212]';
-/** A currency sign may touch the number. A code such as EUR may not, so that SKU12 is no amount. */
-const CURRENCY_BEFORE = '(?:\\p{Sc}\\s*|[A-Z]{3}\\s+)';
-const CURRENCY_BEHIND = '(?:\\s*\\p{Sc}|\\s+[A-Z]{3})';
 
-/** @param decimal the separator of decimals, and `group` that of thousands, as in a pattern */
-function format(example: string, decimal: string, group?: string) {
-	const whole = group === undefined ? '\\d*' : `\\d*|[1-9]\\d{0,2}(?:${group}\\d{3})+`;
+/** @param decimal the separator of decimals, and `group` that of thousands, as in a pattern. @param more of its groups */
+function format(example: string, decimal: string, group?: string, more = '') {
+	const whole = group === undefined ? '\\d*' : `\\d*|[1-9]\\d{0,2}(?:${group}\\d{3})+${more}`;
 	const sign = `(${MINUS}|\\+)?`;
 	const pattern =
-		`^${sign}(${CURRENCY_BEFORE})?${sign}(?=${decimal}?\\d)(${whole})(?:${decimal}(\\d*))?` +
-		`([eE][+-]?\\d+)?(${CURRENCY_BEHIND})?$`;
+		`^${sign}(?:(${CURRENCY})\\s*)?${sign}(?=${decimal}?\\d)(${whole})(?:${decimal}(\\d*))?` +
+		`([eE][+-]?\\d+)?(?:\\s*(${CURRENCY}))?$`;
 	return { example, pattern: new RegExp(pattern, 'u') };
 }
 
 /** In the order that n8n wants of a menu. Groups are of exactly three digits; small numbers have none. */
 export const NUMBER_FORMATS = {
 	spaceComma: format('1 234,56', ',', '\\p{Zs}'),
-	commaPoint: format('1,234.56', '\\.', ','),
+	// In India, groups before the last one have two digits.
+	commaPoint: format('1,234.56', '\\.', ',', '|[1-9]\\d?(?:,\\d\\d)+,\\d{3}'),
 	pointComma: format('1.234,56', ',', '\\.'),
 	apostrophePoint: format("1'234.56", '\\.', "['’]"),
 	decimalComma: format('1234,56', ','),
@@ -30,23 +30,54 @@ export type NumberFormat = keyof typeof NUMBER_FORMATS;
 
 /** Most numbers: sent as they are, and within the range of numbers. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
+/** In texts of languages that are written from the right. They are not seen. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * A text as a JSON number with the same digits: `+5`, `007`, `1.` and `.5` become `5`, `7`, `1` and `0.5`.
- * @returns undefined if it is no number in the format, or beyond the range of numbers
+ * @returns undefined if it is not a number in the format, or beyond the range of numbers
  */
 export function numberIn(text: string, name: NumberFormat): string | undefined {
 	if (name === 'plain' && JSON_NUMBER.test(text)) return text;
-	const parts = NUMBER_FORMATS[name].pattern.exec(text);
+	const { pattern } = NUMBER_FORMATS[name];
+	const parts = pattern.exec(text) ?? pattern.exec(text.replace(DIRECTIONS, '').trim());
 	if (!parts) return undefined;
-	const [, outer, before, inner, whole, decimals, power = '', behind] = parts;
-	if ((outer && inner) || (before && behind)) return undefined;
+	const [, outer, before, inner, whole, decimals, power = '', after] = parts;
+	const currency = before ?? after;
+	if ((outer && inner) || (before && after) || (currency && !isCurrency(currency)))
+		return undefined;
 	const sign = outer ?? inner;
 	const minus = sign === undefined || sign === '+' ? '' : '-';
 	const digits = whole.length > 4 ? whole.replace(/\D/g, '') : whole;
 	const plain = digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits || '0';
 	const json = `${minus}${plain}${decimals ? `.${decimals}` : ''}${power}`;
 	return Number.isFinite(Number(json)) ? json : undefined;
+}
+
+const PERCENT = '[%\\u066a\\uff05]';
+/** Before the number it stands in Turkey, after the minus. */
+const PERCENT_SIGN = new RegExp(`^(${MINUS}?)${PERCENT}\\s*|\\s*${PERCENT}$`, 'u');
+
+export const withoutPercent = (text: string): string => text.replace(PERCENT_SIGN, '$1');
+
+/** A percentage as a fraction: 0.0814 of `8.14%`. @returns undefined if it is not a number in the format */
+export const fractionIn = (text: string, name: NumberFormat): string | undefined =>
+	shifted(numberIn(withoutPercent(text), name), 2);
+
+/** Millionths as a number. @returns undefined if the text is not a whole number in the format */
+export function fromMicros(text: string, name: NumberFormat): string | undefined {
+	const number = numberIn(text, name);
+	return number !== undefined && /^-?\d+$/.test(number) ? shifted(number, 6) : undefined;
+}
+
+/** A JSON number divided by a power of ten, by its digits: exactly, and without zeros at the end. */
+function shifted(number: string | undefined, places: number): string | undefined {
+	if (number === undefined) return undefined;
+	const [, minus, whole, decimals = '', power] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/i.exec(number)!;
+	if (power !== undefined) return number.replace(/e.*/i, `e${Number(power) - places}`);
+	const digits = whole.padStart(places + 1, '0');
+	const fraction = (digits.slice(-places) + decimals).replace(/0+$/, '');
+	return `${minus}${digits.slice(0, -places)}${fraction && `.${fraction}`}`;
 }
 
 /** What a text would be, each with the examples of the formats in which it would be that. */
@@ -79,15 +110,15 @@ export function numberReadings(text: string): Readings {
 export const looksLikeThousands = (text: string, name: NumberFormat): boolean | undefined =>
 	/[.,]/.test(text) ? /^-?[1-9]\d{0,2}\.\d{3}$/.test(numberIn(text, name) ?? '') : undefined;
 
-const WHOLE_OR_DECIMALS = '(?:0|[1-9]\\d{0,14})(?:[.,]\\d{1,15})?';
-const GROUPED = '[1-9]\\d{0,2}(?:(?:,\\d{3}){1,4}(?:\\.\\d{1,9})?|(?:\\.\\d{3}){1,4},\\d{1,9})';
-/** With a minus and a currency sign. What has a plus may be a phone number, and 16 digits or more are an id. */
-const LIKE_NUMBER = new RegExp(
-	`^${MINUS}?(?:\\p{Sc}\\s*${MINUS}?)?(?:${WHOLE_OR_DECIMALS}|${GROUPED})(?:\\s*\\p{Sc})?$`,
-	'u',
-);
+const FORMATS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
+/** Zeros before it or 16 digits make an ID, a plus a phone number, points a version or an address; `R1` is a name. */
+const OTHER_DIGITS =
+	/^[^\d.,]*0\d|\d{16}|\+|\d[eE][-\d]|^\d+(?:\.\d+){2,}$|^\D?[.,]|\d[.,]$|^\p{L}\d+$/u;
 const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d$/;
 
-/** Whether a text may be meant as a number, in whatever format. */
+/** Whether a text may be meant as a number, in whatever format. @param text without blanks around it */
 export const looksLikeNumber = (text: string): boolean =>
-	LIKE_NUMBER.test(text) && !COMPACT_DATE.test(text);
+	text.length <= 50 &&
+	!OTHER_DIGITS.test(text) &&
+	!COMPACT_DATE.test(text) &&
+	FORMATS.some((name) => numberIn(text, name) !== undefined);

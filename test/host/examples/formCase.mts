@@ -86,7 +86,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	assert.match(await page.locator('section').first().innerText(), /400 Bad Request[^]+Row 1/);
 	await field(page, '2026-06-02', 'Push').check();
 	await field(page, '2026-06-03', 'Give up').check();
-	const both = page.locator('section').filter({ hasText: 'which is no number' });
+	const both = page.locator('section').filter({ hasText: 'which is not a number' });
 	await both.getByLabel('Value').fill('4.5');
 	await both.getByRole('button', { name: 'Fill in' }).click();
 	await field(page, '2026-06-06', 'spend').fill('6.5');

@@ -41,6 +41,23 @@ it.each([
 	['date', DateTime.fromISO('2026-11-20T23:30:00Z'), '"2026-11-21"'],
 	['json', ' {"id": 12345678901234567890, "a": [1.50]} ', '{"id":12345678901234567890,"a":[1.5]}'],
 	['json', false, 'false'],
+	['percent', ' 8.14 % ', '8.14'],
+	['percent', '-%8.10', '-8.10'],
+	['percent', 8.14, '8.14'],
+	['percent', '8.14\uff05', '8.14'],
+	['fraction', '8.14%', '0.0814'],
+	['fraction', '-12.5', '-0.125'],
+	['fraction', '100%', '1'],
+	['fraction', 0.1, '0.001'],
+	['fraction', '0%', '0'],
+	['fraction', '12345678901234567890.5%', '123456789012345678.905'],
+	['fraction', '1.5e+3', '1.5e1'],
+	['micros', '12500000', '12.5'],
+	['micros', '-1', '-0.000001'],
+	['micros', '12000000', '12'],
+	['micros', '€ 0', '0'],
+	['micros', 1_234_567, '1.234567'],
+	['micros', LONG_ID, '120208123456.780124'],
 	// As it is.
 	[undefined, 'text', '"text"'],
 	[undefined, false, 'false'],
@@ -69,58 +86,86 @@ it.each([
 	expect(typed(undefined, text)).toBe(JSON.stringify(text));
 });
 
+const AMOUNT = 'If it is an amount already, choose "Number".';
+const UNCHANGED = 'Give it as text, or null if there is no value.';
 const CORRECT =
 	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
 
 it.each([
-	['number', true, 'holds true, which is not a number', ''],
-	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0', CORRECT],
-	['boolean', 5, 'holds 5, which is not true, false, yes, no, 1 or 0', CORRECT],
-	['array', '[1', 'holds "[1", which is not a JSON list such as ["a", "b"]', CORRECT],
-	['boolean', LONG_ID, 'holds 120208123456780124, which is not true, false, yes, no, 1 or 0', ''],
-	['string', [1], 'holds a list, which is not a text', ''],
-	['date', new Date(NaN), 'holds an object, which is not a date', ''],
-	['json', '{a: 1}', 'holds "{a: 1}", which is not JSON', CORRECT],
+	['number', true, 'contains true, which is not a number', ''],
+	['boolean', 'maybe', 'contains "maybe", which is not true, false, yes, no, 1 or 0', CORRECT],
+	['boolean', 5, 'contains 5, which is not true, false, yes, no, 1 or 0', CORRECT],
+	['micros', '12.5', 'contains "12.5", which is not a whole number of micros', AMOUNT],
+	['micros', 1e21, 'is 1e+21, which JSON would change', UNCHANGED],
+	['micros', 0.5, 'contains 0.5, which is not a whole number of micros', AMOUNT],
+	['micros', 'x', 'contains "x", which is not a whole number of micros', CORRECT],
+	['array', '[1', 'contains "[1", which is not a JSON list such as ["a", "b"]', CORRECT],
+	[
+		'boolean',
+		LONG_ID,
+		'contains 120208123456780124, which is not true, false, yes, no, 1 or 0',
+		'',
+	],
+	['string', [1], 'contains a list, which is not a text', ''],
+	['date', new Date(NaN), 'contains an object, which is not a date', ''],
+	['json', '{a: 1}', 'contains "{a: 1}", which is not JSON', CORRECT],
 ] as const)('%s: %p is refused', (type, value, problem, remedy) => {
 	expect(refusal(() => typed(type, value))).toEqual({ message: `"v" ${problem}`, remedy });
 });
 
 const SIGNS =
-	'Write it without a percent sign or brackets, and with the minus first, as in -12.50. Or send it as text.';
+	'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
+const percentOr = (percent: string, fraction: string) =>
+	`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fraction}.`;
 const FORMATS = { ...NUMBER_FORMATS, ...DATE_FORMATS };
 const setTo = (what: string, readings: string) =>
-	`Set "${what} Format" to the format that is meant: it would be ${readings}. The format is the same for all columns.`;
+	`Set "${what} Format" ${readings}. The format is the same for all columns.`;
+const asRead = (value: string, formats: string) => `to ${formats} to read it as ${value}`;
 
 const WITH_COMMA = '"1 234,56" or "1.234,56" or "1234,56"';
-const EITHER = '2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"';
+const EITHER = `${asRead('2026-10-11', '"01/31/2026"')}, or ${asRead('2026-11-10', '"31/01/2026"')}`;
 type Format = keyof typeof FORMATS;
-type Case = readonly [type: 'date' | 'number', value: unknown, format: Format, remedy: string];
+type Case = readonly [
+	type: 'date' | 'fraction' | 'number' | 'percent',
+	value: unknown,
+	format: Format,
+	remedy: string,
+];
 const cases = (type: Case[0], format: Format, remedy: string, ...values: unknown[]) =>
 	values.map((value): Case => [type, value, format, remedy]);
 
 it.each([
-	...cases('number', 'plain', setTo('Number', '1234.50 in "1.234,56"'), '1.234,50'),
-	...cases('number', 'plain', setTo('Number', `12.5 in ${WITH_COMMA}`), ' 12,5 € '),
+	...cases('number', 'plain', setTo('Number', asRead('1234.50', '"1.234,56"')), '1.234,50'),
+	...cases('number', 'plain', setTo('Number', asRead('12.5', WITH_COMMA)), ' 12,5 € '),
 	// What people mean as thousands is never named as something a thousand times smaller.
-	...cases('number', 'decimalComma', setTo('Number', '1234 in "1.234,56"'), '1.234'),
-	...cases('number', 'decimalComma', setTo('Number', '-1234 in "1.234,56"'), '-€1.234'),
-	...cases('number', 'plain', setTo('Number', '1234 in "1,234.56"'), '1,234'),
-	...cases('number', 'plain', setTo('Number', `1.2345 in ${WITH_COMMA}`), '1,2345'),
-	...cases('number', 'plain', SIGNS, ' 8.14% ', '(12.50)', '($1,234.50)', '12-'),
+	...cases('number', 'decimalComma', setTo('Number', asRead('1234', '"1.234,56"')), '1.234'),
+	...cases('number', 'decimalComma', setTo('Number', asRead('-1234', '"1.234,56"')), '-€1.234'),
+	...cases('number', 'plain', setTo('Number', asRead('1234', '"1,234.56"')), '1,234'),
+	...cases('number', 'plain', setTo('Number', asRead('1.2345', WITH_COMMA)), '1,2345'),
+	...cases('number', 'plain', SIGNS, '(12.50)', '($1,234.50)', '12-'),
+	...cases('number', 'plain', percentOr('8.14', '0.0814'), ' 8.14% ', '8,14 %', '%8.14'),
+	...cases('number', 'pointComma', percentOr('-7.48', '-0.0748'), '-7,48\u00a0%'),
+	...cases('fraction', 'plain', setTo('Number', asRead('7.48', WITH_COMMA)), '7,48 %'),
+	...cases('percent', 'plain', CORRECT, 'x%', '8%14', '%8%'),
 	...cases('number', 'plain', CORRECT, '--', 'n/a', '%', '()', '> 90%', '12abc', '1e400', '(a1)'),
-	...cases('date', 'iso', setTo('Date', '2026-11-20 in "31.01.2026"'), '20.11.2026'),
-	...cases('date', 'dayDots', setTo('Date', '2026-11-20 in "2026-01-31"'), '2026-11-20'),
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"31.01.2026"')), '20.11.2026'),
+	...cases('date', 'dayDots', setTo('Date', asRead('2026-11-20', '"2026-01-31"')), '2026-11-20'),
 	...cases('date', 'iso', setTo('Date', EITHER), '10/11/2026'),
-	...cases('date', 'iso', setTo('Date', '2026-11-20 in "46053"'), 46346),
-	...cases('date', 'iso', setTo('Date', '2026-11-20 in "20260131"'), '20261120'),
-	...cases('date', 'iso', setTo('Date', '2026-11-21 in "01/31/2026"'), '11/20/2026 23:30 +0000'),
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"46053"')), 46346),
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"20260131"')), '20261120'),
+	...cases(
+		'date',
+		'iso',
+		setTo('Date', asRead('2026-11-21', '"01/31/2026"')),
+		'11/20/2026 23:30 +0000',
+	),
 	// Digits that nobody means as a day.
 	...cases('date', 'iso', CORRECT, '--', 2026, '12', '17672256', '12345678', 'n/a'),
 ])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
 	const { example } = FORMATS[format];
 	const of = [type, value, format as NumberFormat, format as DateFormat] as const;
 	expect(refusal(() => typed(...of))).toEqual({
-		message: `"v" holds ${JSON.stringify(value)}, which is no ${type} in the format "${example}"`,
+		message: `"v" contains ${JSON.stringify(value)}, which is not a ${type === 'date' ? type : 'number'} in the format "${example}"`,
 		remedy,
 	});
 });

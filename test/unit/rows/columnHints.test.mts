@@ -40,7 +40,7 @@ describe('texts that look like something else', () => {
 	it('are told by their columns', () => {
 		const values = {
 			clicks: ['6120', ' 5 '],
-			spend: ['17,35', '1.234,50 €'],
+			spend: ['17,35', '1.234,50 €', '1\u202f394,37', 'kr 5'],
 			name: ['5', 'Spring'],
 			other: ['Spring', '5'],
 			day: [' 31.01.2026 ', '1.2.2026'],

@@ -5,6 +5,7 @@ import {
 	type NumberFormat,
 	numberIn,
 } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+import { read } from '../../kit/repository.mts';
 import { texts } from '../../kit/texts.mts';
 
 const formats = Object.keys(NUMBER_FORMATS) as NumberFormat[];
@@ -17,7 +18,7 @@ const formats = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 const WRITERS: Record<NumberFormat, Array<(value: string) => string>> = {
 	plain: [written('en-US', false)],
 	decimalComma: [written('de-DE', false)],
-	commaPoint: [written('en-US', 'always'), written('en-US', false)],
+	commaPoint: [written('en-US', 'always'), written('en-IN', 'always'), written('en-US', false)],
 	pointComma: [written('de-DE', 'always'), written('de-DE', false)],
 	spaceComma: [written('fr-FR', 'always'), written('cs-CZ', 'always'), written('fr-FR', false)],
 	apostrophePoint: [written('de-CH', 'always'), written('de-CH', false)],
@@ -74,14 +75,11 @@ const SEPARATORS: Record<NumberFormat, [decimal: string, ...groups: string[]]> =
 	plain: ['.'],
 };
 const SIGNS = ['$', '€', '£', '¥', '₹', '₿', '￥'];
-const CODES = ['EUR', 'USD', 'CHF'];
-const BLANKS = [' ', '\u00a0', '\u202f', '  '];
+const WORDS = ['EUR', 'usd', 'CHF', 'kr', 'Kč', 'ZŁ', 'US$', 'Rs.', 'TOP'];
+const BLANKS = ['', ' ', '\u00a0', '\u202f', '  '];
 
-/** A currency before or behind a number, as people write it, with the minus on either side of it. */
-const sign = fc.oneof(
-	fc.tuple(fc.constantFrom(...SIGNS), fc.constantFrom('', ...BLANKS)),
-	fc.tuple(fc.constantFrom(...CODES), fc.constantFrom(...BLANKS)),
-);
+/** A currency before or after a number, as people write it, with the minus on either side of it. */
+const sign = fc.tuple(fc.constantFrom(...SIGNS, ...WORDS), fc.constantFrom(...BLANKS));
 const currency = fc.oneof(
 	fc.constant({ before: '', behind: '' }),
 	sign.map(([mark, blank]) => ({ before: mark + blank, behind: '' })),
@@ -120,21 +118,48 @@ it.each([
 	['-007.10', '-7.10'],
 	['-1.5E+03', '-1.5E+03'],
 	['$.5', '0.5'],
+	['Rs.5', '5'],
+	['CHF-5.00', '-5.00'],
+	['5EUR', '5'],
+	['\u200f-5 \u20aa', '-5'],
+	['\u061c-5', '-5'],
+	['\u202a1.5\u202c', '1.5'],
+	['د.إ.\u200f 12.50', '12.50'],
+	['12.50 руб.', '12.50'],
+	['S/ 3.20', '3.20'],
+	['1e5 EUR', '1e5'],
 ])('the digits of %s are not changed', (text, number) => {
 	expect(numberIn(text, 'plain')).toBe(number);
 });
 
 it.each(
 	texts(
-		'1e400 |  | - | . | 1.2.3 | 1,5 | 0x10 | Infinity | ٣ | € | EUR | EUR  | EUR12 | 12EUR',
-		'eur 12 | EURO 12 | €12€ | €12 EUR | -€-12 | --12 | +-12 | \u201312 | - 12 | 12 50',
+		'1e400 |  | - | . | 1.2.3 | 1,5 | 0x10 | Infinity | ٣ | € | EUR | EUR  | SKU12 | 12SKU | Q1',
+		'Eur 12 | Top 10 | EURO 12 | €12€ | €12 EUR | -€-12 | --12 | +-12 | \u201312 | - 12 | 12 50',
 		'€12 50 | 12 €. | 1e5e5',
 	),
 )('%j is no plain number', (text: string) => expect(numberIn(text, 'plain')).toBeUndefined());
 
+/** The format of each case of currency-words.csv, and what it is. */
+it.each<[NumberFormat, string, Array<string | undefined>]>([
+	['spaceComma', '1234.50', ['sv', 'nb', 'pl']],
+	['pointComma', '1234.50', ['da', 'ro']],
+	['commaPoint', '1234.50', ['es-MX', 'en-AE']],
+	['spaceComma', '1234', ['hu']],
+	['commaPoint', '123456.50', ['en-IN']],
+	['apostrophePoint', '1234.50', ['de-CH']],
+	['pointComma', '1234', ['id']],
+	['plain', '5', ['fi']],
+])('%s reads %s as it is written in %j', (format, number, locales) => {
+	const lines = read('test/data/inputs/currency-words.csv').trim().split('\n');
+	const amounts = new Map(lines.map((line) => line.split(';') as [string, string]));
+	for (const locale of locales)
+		expect([locale, numberIn(amounts.get(locale!)!, format)]).toEqual([locale, number]);
+});
+
 it('is done at once with what goes on for long', () => {
 	const start = performance.now();
-	for (const part of ['1', ' ', '1 ', '€', '1,', '.', "1'123", '-'])
+	for (const part of ['1', '\u200f', ' ', '1 ', 'k', 'k.', '1,23,', '€', '1,', '.', "1'123", '-'])
 		for (const format of formats) numberIn(`12${part.repeat(200_000)}x`, format);
 	expect(performance.now() - start).toBeLessThan(5_000);
 });
@@ -143,6 +168,7 @@ it.each(
 	texts(
 		'6120 | 12.50 | 17,35 | -5 | 1,234.50 | 1.234,50 | 123456789012345 | 0 | 1,234,567',
 		'€12.50 | 12.50 € | -$5 | € -12 | \u22125 | $1,234.50',
+		'1\u202f394,37 | 12\u202f840 | kr 1 234,50 | 1.234,50 kr. | 1,23,456.78 | 5EUR | 1’234',
 	),
 )('%s may be meant as a number', (text: string) => expect(looksLikeNumber(text)).toBe(true));
 
@@ -150,6 +176,6 @@ it.each(
 	texts(
 		'007 | 1234567890123456 | 0.1234567890123456 | 2026-06-30 | 30.06.2026 | 20260630',
 		'+442079460000 | 12 % | 1.2.3 | 1,2,3 | 192.168.100.200 |  | - | a5 | 5a | € | 8.14%',
-		'(5) | 5- | €007',
+		'(5) | 5- | €007 | R1 | Q1 | .5 | 5. | 1e5 | SKU12 | 555 123 4567',
 	),
 )('%j is an id, a date or no number', (text: string) => expect(looksLikeNumber(text)).toBe(false));

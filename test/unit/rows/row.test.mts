@@ -251,7 +251,7 @@ describe('a row that cannot be sent', () => {
 		const fields = { spend: '1,5', name: 'x', none: '', left: 'y', big: 5n };
 		const row = read(fields, { entries })!;
 		expect(row.json).toBe('{"spend":"1,5","name":"x","none":"","big":"5"}');
-		expect(row.problem!.message).toContain('"spend" holds "1,5", which is no number');
+		expect(row.problem!.message).toContain('"spend" contains "1,5", which is not a number');
 	});
 
 	it('has the problem that is known, or the reason for which no row is sent', () => {

@@ -137,7 +137,7 @@ it('fields that are added are the same for all items, or depend on the item', as
 		{ json: '{"a":2,"m":1}' },
 		{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
 		expect.objectContaining({
-			problem: expect.stringMatching(/^"b" holds "x", which is no number/),
+			problem: expect.stringMatching(/^"b" contains "x", which is not a number/),
 		}),
 	]);
 });

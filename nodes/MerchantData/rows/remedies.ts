@@ -1,0 +1,33 @@
+import { fractionIn, numberReadings, type Readings, withoutPercent } from './numberFormat';
+
+/** What to do about a text that is not of the type of its column. */
+
+/** The formats in which a text is of the type, and what it is there. */
+export function formatRemedy(field: string, readings: Readings): string | undefined {
+	if (readings.size === 0) return undefined;
+	const ways = [...readings].map(
+		([value, examples]) => `to ${examples.join(' or ')} to read it as ${value}`,
+	);
+	return `Set "${field}" ${ways.join(', or ')}. The format is the same for all columns.`;
+}
+
+/** What to do about a number in another format, or whose minus stands after it or is made of brackets. */
+export function numberRemedy(text: string): string | undefined {
+	const inFormat = formatRemedy('Number Format', numberReadings(text));
+	const number = text.replace(/^\(|\)$|[-\u2212]$/g, '').trim();
+	if (inFormat || number === text || numberReadings(number).size === 0) return inFormat;
+	return 'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
+}
+
+/** The ways to send a percentage, in a format that takes it. */
+export function percentRemedy(text: string): string | undefined {
+	const number = withoutPercent(text);
+	const [percent] = number === text ? [] : numberReadings(number).keys();
+	return (
+		percent &&
+		`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fractionIn(percent, 'plain')}.`
+	);
+}
+
+export const OTHER_REMEDY =
+	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
