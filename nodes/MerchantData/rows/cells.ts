@@ -1,6 +1,6 @@
+import { isExact, isLongNumber, parseJsonExactly } from '../shared/exactNumbers';
 import { InvalidValue } from '../shared/invalidValue';
 import { DATE_FORMATS, type DateReader } from './dateFormat';
-import { isLongNumber, parseJsonExactly } from './digits';
 import {
 	fractionIn,
 	fromMicros,
@@ -174,10 +174,6 @@ function writeValue(name: string, value: unknown): string | undefined {
 			: new InvalidValue(name, 'is nested too deeply, or contains itself');
 	}
 }
-
-/** Above 2^53 a number stands for several integers. */
-const isExact = (value: unknown): boolean =>
-	typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 const IN_JSON = ['Array', 'Boolean', 'Null', 'Object', 'String', 'Undefined'];
 

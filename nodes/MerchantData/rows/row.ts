@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readableJson } from '../shared/exactNumbers';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
-import { readableJson } from './digits';
 import type { Learned } from './learned';
 import { comparable } from './names';
 import { MOST_COMPARED, rowDigest } from './rowDigest';

@@ -5,7 +5,7 @@ import {
 	type DateFormat,
 	DateReader,
 } from '../../../nodes/MerchantData/rows/dateFormat.ts';
-import { parseJsonExactly } from '../../../nodes/MerchantData/rows/digits.ts';
+import { parseJsonExactly } from '../../../nodes/MerchantData/shared/exactNumbers.ts';
 import {
 	NUMBER_FORMATS,
 	type NumberFormat,

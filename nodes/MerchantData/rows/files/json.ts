@@ -1,8 +1,8 @@
 import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
+import { parseJsonExactly, readableJson } from '../../shared/exactNumbers';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { type JsonElement, type JsonListError, JsonListReader } from '../../shared/jsonList';
 import { namedValues } from '../columns';
-import { parseJsonExactly, readableJson } from '../digits';
 import { LARGEST_ROW } from '../row';
 import {
 	FILE_FIELD,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { parseJsonExactly } from '../../shared/exactNumbers';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { type ColumnSettings, isEarlierError, isPlainObject, without } from '../columns';
-import { parseJsonExactly } from '../digits';
 import { indexOfName, isSame } from '../names';
 
 /** What an input item or the field *Rows* holds, before it becomes rows. */

@@ -1,11 +1,9 @@
+import { LARGEST_EXACT } from '../../shared/exactNumbers';
 import { parseJson, replaceNumbers, someInner } from '../../shared/json';
 
-/** Whole numbers up to this one are held exactly. Two ids beyond it may become the same number. */
-const LARGEST_WHOLE = 2 ** 53;
-
 /**
- * Parses the JSON of an answer. Each number that JavaScript cannot hold becomes a text of its digits: all beyond
- * 2^53, so that the ids of a column have one type. With an exponent it is no id, and stays a number.
+ * Parses the JSON of an answer. Each number that JavaScript cannot hold becomes a text of its digits: all from
+ * 2^53 on, so that the ids of a column have one type. With an exponent it is no id, and stays a number.
  * @returns the value, undefined for what is not JSON; and whether it had such numbers
  */
 export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boolean } {
@@ -18,12 +16,12 @@ export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boo
 
 /** Whether a number in a value is as large as those that are not exact. */
 function hasLarge(value: unknown): boolean {
-	if (typeof value === 'number') return Math.abs(value) >= LARGEST_WHOLE;
+	if (typeof value === 'number') return Math.abs(value) > LARGEST_EXACT;
 	return typeof value === 'object' && value !== null && someInner(value, hasLarge);
 }
 
 function isLong(digits: string): boolean {
 	if (!Number.isFinite(Number(digits))) return true;
 	const whole = /^-?(\d+)(?:\.\d*)?$/.exec(digits)?.[1];
-	return whole !== undefined && BigInt(whole) > LARGEST_WHOLE;
+	return whole !== undefined && BigInt(whole) > LARGEST_EXACT;
 }

@@ -6,6 +6,7 @@ const parsed = (json: string): unknown => parseAnswer(json).value;
 it.each<[string, string]>([
 	// JavaScript holds it, as it does one of two or of sixteen: the ids of a column have one type.
 	['[9007199254740994]', '["9007199254740994"]'],
+	['[9007199254740992, 9007199254740992.0]', '["9007199254740992", "9007199254740992.0"]'],
 	['{"a\\\\":90071992547409931234}', '{"a\\\\":"90071992547409931234"}'],
 	['[12345678901234567890.0]', '["12345678901234567890.0"]'],
 	['[123456789012345678.25]', '["123456789012345678.25"]'],
@@ -17,7 +18,7 @@ it.each<[string, string]>([
 });
 
 it.each([
-	'[9007199254740992, 9007199254740992.0]',
+	'[9007199254740991, 9007199254740991.0]',
 	'{"id":"a \\" 90071992547409931234"}',
 	'[0.1000000000000000055511151231257827]',
 	'[1234.12345678901234567, 0.12345678901234567]',
@@ -36,7 +37,7 @@ it('keeps the digits of every whole number, wherever it stands, and everything e
 	/** The same twice: as it is written, and as it shall be given. */
 	const number = fc.oneof(
 		long.map((value): [string, string] => {
-			const isText = value > 2n ** 53n || value < -(2n ** 53n);
+			const isText = value >= 2n ** 53n || value <= -(2n ** 53n);
 			return [String(value), isText ? `"${value}"` : String(value)];
 		}),
 		// JavaScript writes whole numbers up to 1e21 without an exponent.

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { stored } from '../../kit/binaryData.mts';
+import { columns, sentAs } from '../../kit/columns.mts';
+import { failuresOf } from '../../kit/operations.mts';
+import { push, pushFiles } from '../../kit/pushing.mts';
+import { root } from '../../kit/repository.mts';
+import { sharedStage } from '../../kit/stage.mts';
+
+/** Files and items that went wrong in this or in other software, and what arrives of them. */
+
+const stage = sharedStage();
+
+const FOLDER = join(root, 'test/data/inputs');
+const contentOf = (file: string) => readFileSync(join(FOLDER, file));
+
+interface Given {
+	parameters?: IDataObject;
+	options?: IDataObject;
+	/** Another name than in the folder. */
+	name?: string;
+}
+
+const pushFile = async (
+	content: Buffer | string,
+	name: string,
+	{ parameters, options }: Given = {},
+) =>
+	await stage.run({
+		parameters: pushFiles(options, parameters),
+		files: [{ data: await stored(content, name) }],
+		onError: 'continueErrorOutput',
+	});
+
+/** The rows that arrived, as the JSON text that was sent. */
+const sentJson = () =>
+	stage.sandbox.requests('ads').map(({ text }) => /"data":(\[.*\])/.exec(text)![1]);
+
+interface Input extends Given {
+	file: string;
+	sent: string;
+	/** The beginnings of hints. */
+	hints?: string[];
+}
+
+const READ: Input[] = [
+	{
+		file: 'long-ids.json',
+		sent: '[{"id":23842593846051235,"spend":1.5},{"id":23842593846051236,"spend":2.5},{"id":1000000000000000000,"spend":3}]',
+	},
+	{
+		file: 'thin-blanks.csv',
+		sent: '[{"Jour":"2026-11-20","Campagne":"Hiver","Dépense":"1\u202f394,37","Impressions":"12\u202f840","CPC":"0,41"},{"Jour":"2026-11-21","Campagne":"Été","Dépense":"41,20","Impressions":"1\u202f204","CPC":"0,42"}]',
+		hints: ['Sent as text although they look like numbers: Dépense, Impressions, CPC.'],
+	},
+	{
+		file: 'thin-blanks.csv',
+		parameters: {
+			columns: sentAs('number', 'Dépense', 'Impressions', 'CPC'),
+			otherColumns: 'leaveOut',
+			numberFormat: 'spaceComma',
+		},
+		sent: '[{"Dépense":1394.37,"Impressions":12840,"CPC":0.41},{"Dépense":41.20,"Impressions":1204,"CPC":0.42}]',
+	},
+];
+
+it.each(READ)('$file arrives as $sent', async ({ file, sent, hints = [], name, ...given }) => {
+	const result = await pushFile(contentOf(file), name ?? file, given);
+	expect(failuresOf(result)).toEqual([]);
+	expect(sentJson()).toEqual(sent === '' ? [] : [sent]);
+	const told = result.hints.map(({ message }) => message);
+	expect(told).toEqual(hints.map((hint) => expect.stringContaining(hint)));
+});
+
+const IDS = contentOf('long-ids.json').toString().trim();
+
+it.each([
+	['an NDJSON file', { content: IDS.slice(1, -1).replaceAll('},{', '}\n{') }],
+	['the field "Rows"', { rowsJson: IDS }],
+])('keeps the digits of IDs in %s', async (_, { content, rowsJson }) => {
+	const result = content
+		? await pushFile(content, 'ids.ndjson')
+		: await stage.run({ parameters: push({}, { dataMode: 'json', rowsJson }), items: [{}] });
+	expect(failuresOf(result)).toEqual([]);
+	expect(sentJson()).toEqual([IDS]);
+});
+
+it('sends percentages and micros as numbers', async () => {
+	await stage.run({
+		parameters: push(
+			{},
+			{
+				columns: columns(
+					['ctr', 'ctr', 'percent'],
+					['rate', 'rate', 'fraction'],
+					['cost', 'spend', 'micros'],
+				),
+			},
+		),
+		items: [
+			{ ctr: '8.14%', rate: '8.14 %', cost: '12500000' },
+			{ ctr: 8.14, rate: 8.14, cost: 12_500_000 },
+		],
+	});
+	const row = '{"ctr":8.14,"rate":0.0814,"spend":12.5}';
+	expect(sentJson()).toEqual([`[${row},${row}]`]);
+});
