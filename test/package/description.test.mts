@@ -190,7 +190,7 @@ const NAMES = words(`
 	resource operation agentNotice deletionNotice usedFor credentialsToCheck simplify returnAll limit
 	shop shopDomain dataMode binaryPropertyName fileFormat shopColumn rowsJson fields fieldsToAdd
 	columns columns.column columns.column.name columns.column.field columns.column.sendAs
-	otherColumns numberFormat dateFormat ifSentAgain onlyChanged preview emails phones
+	otherColumns numberFormat dateFormat datePattern ifSentAgain onlyChanged preview emails phones
 	query period startDate endDate days outputFormat options
 	options.allowAsTool options.batchSize options.binaryField options.bodyFields
 	options.byteOrderMark options.combine options.compress options.decimalSeparator options.delimiter options.emptyValues

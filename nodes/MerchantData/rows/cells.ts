@@ -1,6 +1,6 @@
 import { isExact, isLongNumber, parseJsonExactly } from '../shared/exactNumbers';
 import { InvalidValue } from '../shared/invalidValue';
-import { DATE_FORMATS, type DateReader } from './dateFormat';
+import type { DateReader } from './dateFormat';
 import {
 	fractionIn,
 	fromMicros,
@@ -9,7 +9,7 @@ import {
 	numberIn,
 	withoutPercent,
 } from './numberFormat';
-import { formatRemedy, numberRemedy, OTHER_REMEDY, percentRemedy } from './remedies';
+import { dateRemedy, numberRemedy, OTHER_REMEDY, percentRemedy } from './remedies';
 
 /** One value of a row as JSON text: as it is, or as the type that the form gives its column. */
 
@@ -34,8 +34,8 @@ const RULES = {
 	date: {
 		noun: 'a date',
 		write: (text, { date }) => quoted(date.read(text)),
-		example: ({ date }) => DATE_FORMATS[date.format].example,
-		remedy: (text, { date }) => formatRemedy('Date Format', date.readings(text)),
+		example: ({ date }) => date.example,
+		remedy: (text, { date }) => dateRemedy(text, date),
 	},
 	json: { noun: 'JSON', write: (text) => jsonIn(text, '') },
 	fraction: numbers((text, { number }) => fractionIn(text, number)),

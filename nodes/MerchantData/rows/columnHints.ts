@@ -57,6 +57,12 @@ const LOOKS: readonly Look[] = [
 /** Rows that are looked at, because this takes longer than all else. */
 const MOST_ROWS = 1_000;
 
+/** A date as the text that JSON makes of it, and any other value as it is. */
+const writtenDate = (value: unknown): unknown =>
+	typeof value === 'object' && typeof (value as Date | null)?.toJSON === 'function'
+		? (value as Date).toJSON()
+		: value;
+
 /** Sees the values of the first rows, and tells what may be a mistake. */
 export class ColumnHints {
 	private rows = 0;
@@ -78,7 +84,7 @@ export class ColumnHints {
 	see(columns: readonly Column[], values: readonly unknown[]): void {
 		this.rows++;
 		for (const column of columns) {
-			const value = values[column.at];
+			const value = writtenDate(values[column.at]);
 			if (typeof value === 'string') this.seeText(column, value.trim());
 			else if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
 				this.lists.add(column.name);

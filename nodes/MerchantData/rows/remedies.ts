@@ -1,19 +1,34 @@
+import { type DateReader, namedZoneIn } from './dateFormat';
 import { fractionIn, numberReadings, type Readings, withoutPercent } from './numberFormat';
 
 /** What to do about a text that is not of the type of its column. */
 
 /** The formats in which a text is of the type, and what it is there. */
-export function formatRemedy(field: string, readings: Readings): string | undefined {
+export function formatRemedy(begin: string, readings: Readings): string | undefined {
 	if (readings.size === 0) return undefined;
 	const ways = [...readings].map(
 		([value, examples]) => `to ${examples.join(' or ')} to read it as ${value}`,
 	);
-	return `Set "${field}" ${ways.join(', or ')}. The format is the same for all columns.`;
+	return `${begin} ${ways.join(', or ')}. The format is the same for all columns.`;
+}
+
+const CUSTOM = 'set "Date Format" to "Custom Pattern", and "Date Pattern"';
+
+/** What to do about a date in another format, or in none. @param date the reader of its column */
+export function dateRemedy(text: string, date: DateReader): string | undefined {
+	const zone = namedZoneIn(text);
+	if (zone !== undefined)
+		return `"${zone}" after the time is not read, because it may mean several time zones. Write an offset such as -05:00 instead, or remove it.`;
+	const remedy =
+		formatRemedy('Set "Date Format"', date.readings(text)) ??
+		formatRemedy(`S${CUSTOM.slice(1)}`, date.patternReadings(text));
+	if (remedy !== undefined || !/\d\D+\d/.test(text)) return remedy;
+	return `If it is a date, ${CUSTOM} to how it is written. Otherwise correct it, or send it as text.`;
 }
 
 /** What to do about a number in another format, or whose minus stands after it or is made of brackets. */
 export function numberRemedy(text: string): string | undefined {
-	const inFormat = formatRemedy('Number Format', numberReadings(text));
+	const inFormat = formatRemedy('Set "Number Format"', numberReadings(text));
 	const number = text.replace(/^\(|\)$|[-\u2212]$/g, '').trim();
 	if (inFormat || number === text || numberReadings(number).size === 0) return inFormat;
 	return 'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { stored } from '../../kit/binaryData.mts';
-import { columns, sentAs } from '../../kit/columns.mts';
-import { failuresOf } from '../../kit/operations.mts';
+import { columns, sentAs, skipRows } from '../../kit/columns.mts';
+import { failuresOf, hintsOf } from '../../kit/operations.mts';
 import { push, pushFiles } from '../../kit/pushing.mts';
 import { root } from '../../kit/repository.mts';
 import { sharedStage } from '../../kit/stage.mts';
@@ -44,6 +44,11 @@ interface Input extends Given {
 	hints?: string[];
 }
 
+const OTHER_DATES = [
+	...['Japan', 'Excel', 'Netherlands', 'Oracle, SAS', 'US, long', 'Czech', 'Brazil'],
+	...['Hungary', 'Compact'],
+];
+
 const READ: Input[] = [
 	{
 		file: 'long-ids.json',
@@ -63,6 +68,18 @@ const READ: Input[] = [
 		},
 		sent: '[{"Dépense":1394.37,"Impressions":12840,"CPC":0.41},{"Dépense":41.20,"Impressions":1204,"CPC":0.42}]',
 	},
+	{
+		file: 'dates.csv',
+		parameters: {
+			columns: columns(['Day', '', 'date']),
+			otherColumns: 'leaveOut',
+			dateFormat: 'custom',
+			datePattern: 'd-MMM-yy',
+		},
+		options: { skipRows: skipRows(...OTHER_DATES.map((text) => ({ column: 'Case', text }))) },
+		sent: '[{"Day":"2026-11-20"}]',
+		hints: OTHER_DATES.map((text) => `1 row whose "Case" begins with "${text}", left out`),
+	},
 ];
 
 it.each(READ)('$file arrives as $sent', async ({ file, sent, hints = [], name, ...given }) => {
@@ -75,15 +92,15 @@ it.each(READ)('$file arrives as $sent', async ({ file, sent, hints = [], name, .
 
 const IDS = contentOf('long-ids.json').toString().trim();
 
-it.each([
-	['an NDJSON file', { content: IDS.slice(1, -1).replaceAll('},{', '}\n{') }],
-	['the field "Rows"', { rowsJson: IDS }],
-])('keeps the digits of IDs in %s', async (_, { content, rowsJson }) => {
-	const result = content
-		? await pushFile(content, 'ids.ndjson')
-		: await stage.run({ parameters: push({}, { dataMode: 'json', rowsJson }), items: [{}] });
-	expect(failuresOf(result)).toEqual([]);
-	expect(sentJson()).toEqual([IDS]);
+it('keeps the digits of IDs in lines and in the field "Rows"', async () => {
+	const lines = IDS.slice(1, -1).replaceAll('},{', '}\n{');
+	const inFile = await pushFile(lines, 'ids.ndjson');
+	const inField = await stage.run({
+		parameters: push({}, { dataMode: 'json', rowsJson: IDS }),
+		items: [{}],
+	});
+	expect([...failuresOf(inFile), ...failuresOf(inField)]).toEqual([]);
+	expect(sentJson()).toEqual([IDS, IDS]);
 });
 
 it('sends percentages and micros as numbers', async () => {
@@ -105,4 +122,11 @@ it('sends percentages and micros as numbers', async () => {
 	});
 	const row = '{"ctr":8.14,"rate":0.0814,"spend":12.5}';
 	expect(sentJson()).toEqual([`[${row},${row}]`]);
+});
+
+it('hints at a date of an item that is sent as the moment that it is', async () => {
+	const items = [{ day: new Date('2026-11-19T23:00:00Z') as never }];
+	const result = await stage.run({ parameters: push(), items });
+	expect(sentJson()).toEqual(['[{"day":"2026-11-19T23:00:00.000Z"}]']);
+	expect(hintsOf(result)).toContain('look like days, such as 2026-11-19T23:00:00.000Z: day.');
 });

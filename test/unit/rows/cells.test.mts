@@ -16,7 +16,7 @@ const typed = (
 	type: CellType | undefined,
 	value: unknown,
 	number: NumberFormat = 'plain',
-	date: DateFormat = 'iso',
+	date: Exclude<DateFormat, 'custom'> = 'iso',
 ) => writeCell('v', value, type, { number, date: new DateReader(date, 'Europe/Berlin') });
 
 const LONG_ID = parseJsonExactly('120208123456780124');
@@ -117,6 +117,12 @@ const SIGNS =
 	'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
 const percentOr = (percent: string, fraction: string) =>
 	`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fraction}.`;
+const withPattern = (day: string, pattern: string) =>
+	`Set "Date Format" to "Custom Pattern", and "Date Pattern" to "${pattern}" to read it as ${day}. The format is the same for all columns.`;
+const ZONE =
+	'"EST" after the time is not read, because it may mean several time zones. Write an offset such as -05:00 instead, or remove it.';
+const OTHER_DATE =
+	'If it is a date, set "Date Format" to "Custom Pattern", and "Date Pattern" to how it is written. Otherwise correct it, or send it as text.';
 const FORMATS = { ...NUMBER_FORMATS, ...DATE_FORMATS };
 const setTo = (what: string, readings: string) =>
 	`Set "${what} Format" ${readings}. The format is the same for all columns.`;
@@ -160,10 +166,15 @@ it.each([
 		'11/20/2026 23:30 +0000',
 	),
 	// Digits that nobody means as a day.
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"2026/01/31"')), '2026/11/20'),
+	...cases('date', 'iso', withPattern('2026-11-20', 'M/d/yy'), '11/20/26'),
+	...cases('date', 'dayDots', withPattern('2026-11-20', 'dd.MM.yy'), '20.11.26'),
+	...cases('date', 'iso', ZONE, '2026-11-20 10:30 EST', '11/20/2026 10:30 EST'),
+	...cases('date', 'iso', OTHER_DATE, '20 de nov. de 2026', '2026-11-20 20:00-21:00', '2026-13-01'),
 	...cases('date', 'iso', CORRECT, '--', 2026, '12', '17672256', '12345678', 'n/a'),
 ])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
 	const { example } = FORMATS[format];
-	const of = [type, value, format as NumberFormat, format as DateFormat] as const;
+	const of = [type, value, format as NumberFormat, format as keyof typeof DATE_FORMATS] as const;
 	expect(refusal(() => typed(...of))).toEqual({
 		message: `"v" contains ${JSON.stringify(value)}, which is not a ${type === 'date' ? type : 'number'} in the format "${example}"`,
 		remedy,

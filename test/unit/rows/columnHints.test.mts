@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { CellType } from '../../../nodes/MerchantData/rows/cells.ts';
 import { ColumnHints, shown } from '../../../nodes/MerchantData/rows/columnHints.ts';
 import { columnOf } from '../../../nodes/MerchantData/rows/columns.ts';
@@ -46,6 +47,10 @@ describe('texts that look like something else', () => {
 			day: [' 31.01.2026 ', '1.2.2026'],
 			mixed: ['31.01.2026', '5'],
 			moment: ['2026-01-31T10:00:00Z'],
+			date: [new Date('2026-11-19T23:00:00Z'), DateTime.fromISO('2026-11-20'), new Date(NaN)],
+			toJSON: [{ toJSON: 5 }, Buffer.of(5)],
+			zone: ['2026-11-20 10:30 EST'],
+			short: ['11/20/26', '1/2/26'],
 			isoDay: ['2026-01-31', '2026-02-01'],
 			number: [5, 6],
 			// Signs alone mean that there is no value.
@@ -54,7 +59,7 @@ describe('texts that look like something else', () => {
 		};
 		expect(hintsOf({ values })).toEqual([
 			'Sent as text although they look like numbers: clicks, spend, signs. To send numbers, choose "Number" for them in "Columns" or "Fields", or write them without quotes in "Rows".',
-			'Sent as text although they look like days, such as 31.01.2026: day, moment. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".',
+			'Sent as text although they look like days, such as 31.01.2026: day, moment, date, zone, short. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".',
 		]);
 	});
 

@@ -10,10 +10,10 @@ describe('remedy', () => {
 			['1', ['"a"', '"b"']],
 			['2', ['"c"']],
 		]);
-		expect(formatRemedy('Number Format', readings)).toBe(
+		expect(formatRemedy('Set "Number Format"', readings)).toBe(
 			'Set "Number Format" to "a" or "b" to read it as 1, or to "c" to read it as 2. The format is the same for all columns.',
 		);
-		expect(formatRemedy('Number Format', new Map())).toBeUndefined();
+		expect(formatRemedy('Set "Number Format"', new Map())).toBeUndefined();
 	});
 
 	it.each([

@@ -114,10 +114,22 @@ export const formatFields = [
 		displayName: 'Date Format',
 		name: 'dateFormat',
 		type: 'options',
-		options: menuOf(DATE_FORMATS),
+		options: [
+			...menuOf(DATE_FORMATS),
+			{ name: 'Custom Pattern', value: 'custom', description: 'Set Date Pattern below' } as const,
+		].toSorted((a, b) => a.name.localeCompare(b.name)),
 		default: 'iso',
-		description: 'How dates are written. A time behind the day is left out.',
+		description: 'How dates are written. A time after the date is dropped.',
 		displayOptions: inTables,
+	},
+	{
+		displayName: 'Date Pattern',
+		name: 'datePattern',
+		...TEXT,
+		placeholder: 'e.g. dd-MMM-yyyy',
+		description:
+			'How dates are written, in <a href="https://moment.github.io/luxon/#/parsing">Luxon tokens</a>. dd.MM.yy reads 31.01.26.',
+		displayOptions: { show: { ...inTables.show, dateFormat: ['custom'] } },
 	},
 ] as const satisfies Fields;
 

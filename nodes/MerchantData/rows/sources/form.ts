@@ -11,7 +11,7 @@ import {
 	isTable,
 	type SkipRule,
 } from '../columns';
-import { DateReader } from '../dateFormat';
+import { checkedPattern, DateReader } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
 import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../names';
 
@@ -19,7 +19,7 @@ import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../names
 
 /** @throws InvalidValue */
 export function readColumnSettings(execution: PushExecution): ColumnSettings {
-	const { nodeField, context } = execution;
+	const { nodeField } = execution;
 	const { emptyValues, skipRows } = nodeField('options');
 	const dataMode = nodeField('dataMode');
 	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
@@ -38,7 +38,7 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(comparable)),
 		formats: {
 			number: nodeField('numberFormat'),
-			date: new DateReader(nodeField('dateFormat'), context.getTimezone()),
+			date: dateReader(execution),
 		},
 		isCompared: comparesRows(execution),
 	};
@@ -47,6 +47,12 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 /** Whether only what changed is sent. An agent may always send its rows again, and its calls may be parallel. */
 export const comparesRows = ({ nodeField, context }: PushExecution): boolean =>
 	nodeField('ifSentAgain') === 'replaces' && nodeField('onlyChanged') && !isAgentCall(context);
+
+function dateReader({ nodeField, context }: PushExecution): DateReader {
+	const format = nodeField('dateFormat');
+	const pattern = format === 'custom' ? checkedPattern(String(nodeField('datePattern'))) : '';
+	return new DateReader(format, context.getTimezone(), pattern);
+}
 
 /** The entries of *Columns*. One with all defaults is none. @throws InvalidValue */
 function columnEntries(

@@ -57,6 +57,16 @@ describe('what the form says of columns', () => {
 		]);
 	});
 
+	it('is a pattern of dates, if the format is one', () => {
+		const dateOf = (fields: Fields) => read(fields).formats.date;
+		const custom = dateOf({ dateFormat: 'custom', datePattern: ' d-MMM-yy ' });
+		expect(custom.read('20-Nov-26')).toBe('2026-11-20');
+		// What another format has left there is no matter.
+		expect(dateOf({ dateFormat: 'dayDots', datePattern: 'mm' }).read('1.2.2026')).toBe(
+			'2026-02-01',
+		);
+	});
+
 	it('is no matter for rows that are no table', () => {
 		// If an expression chooses the mode, n8n keeps what other modes hold.
 		const fields = { shopColumn: 's', otherColumns: 'leaveOut', columns: columns(['a']) };
@@ -74,6 +84,8 @@ describe('what the form says of columns', () => {
 	});
 
 	it.each<[fields: Fields, message: string, remedy: string]>([
+		[{ dateFormat: 'custom', datePattern: 'dd-mm-yy' }, '"Date Pattern" has no month', 'Write MM'],
+		[{ dateFormat: 'custom' }, '"Date Pattern" has no year', 'Write yyyy or yy'],
 		[{ columns: columns(['a'], ['', 'b']) }, '"Columns" has no name in entry 2', ''],
 		[{ columns: columns(['a'], ['b'], [' A']) }, '"Columns" names "A" twice', 'Remove one entry.'],
 		[LEAVE_OUT, '"Other Columns" is "Leave Out", and "Columns" sends none', ''],
