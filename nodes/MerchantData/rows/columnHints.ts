@@ -45,6 +45,13 @@ const LOOKS: readonly Look[] = [
 			`A spreadsheet has protected values of ${columns}, such as ${example}, and they are sent like this. To send the value alone, add the column to "Columns" and choose "Text".`,
 	},
 	{
+		// NULL of MySQL and PostgreSQL, and their line breaks and tabs; not C:\new.
+		fits: (text) => /^(?:NULL|\\N)$|^[^:\\]*\\[nrt]/.test(text),
+		isOfOne: true,
+		say: (columns, example) =>
+			`A database seems to have written ${columns}, with texts such as ${example} for "no value" or for line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.`,
+	},
+	{
 		// What an ID of 18 digits becomes in a spreadsheet.
 		types: [...AS_IT_IS, 'text'],
 		fits: (text) => /^\d(?:[.,]\d+)?E\+\d\d$/.test(text),

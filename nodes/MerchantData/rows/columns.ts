@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { InvalidValue } from '../shared/invalidValue';
 import type { CellType, Formats } from './cells';
-import { type Field, fieldTree, indexOfName, type Placed } from './names';
+import { type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
 
 /** What the form of a push says of columns, and what that means for rows with certain names. */
 
@@ -40,6 +40,17 @@ export interface ColumnSettings {
 /** Whether rows have columns, and not fields that the form or a JSON text gives. */
 export const isTable = (mode: DataMode): boolean =>
 	mode === 'autoMapInputData' || mode === 'binary';
+
+/** Whether a column is sent, names the shop of rows, or tells which rows are left out. */
+export function usesColumn(
+	{ entries, sendsOthers, shopColumn = '', skipRules }: ColumnSettings,
+	name: string,
+): boolean {
+	if ([shopColumn, ...skipRules.map(({ column }) => column)].some((used) => isSame(used, name)))
+		return true;
+	const entry = entries.find((each) => isSame(each.name, name));
+	return entry ? !entry.isLeftOut : sendsOthers;
+}
 
 /** A field that no column has, with its value as JSON; empty for none. */
 export interface AddedField extends Placed {

@@ -68,6 +68,44 @@ const READ: Input[] = [
 		},
 		sent: '[{"Dépense":1394.37,"Impressions":12840,"CPC":0.41},{"Dépense":41.20,"Impressions":1204,"CPC":0.42}]',
 	},
+	...['blank-before-quotes.csv', 'blank-behind-quotes.csv'].map((file) => ({
+		file,
+		parameters: { columns: sentAs('number', 'Cost') },
+		sent: file.includes('before')
+			? '[{"Day":"2026-11-20","Campaign":"Spring","Cost":1.5},{"Day":"2026-11-21","Campaign":"Autumn","Cost":2.5}]'
+			: '[{"Day":"2026-11-20","Campaign":"Spring","Cost":1.50},{"Day":"2026-11-21","Campaign":"Autumn","Cost":2.50}]',
+	})),
+	{
+		file: 'pandas.csv',
+		parameters: { columns: columns(['date'], ['spend', '', 'number']), otherColumns: 'leaveOut' },
+		options: { emptyValues: 'nan' },
+		sent: '[{"date":"2026-11-20","spend":1.5},{"date":"2026-11-20","spend":2.5},{"date":"2026-11-21"}]',
+		hints: ['The first column has no name, so it was left out.'],
+	},
+	{
+		file: 'two-notes.csv',
+		parameters: { columns: sentAs('number', 'Cost'), otherColumns: 'leaveOut' },
+		sent: '[{"Cost":1.50},{"Cost":2.50}]',
+	},
+	{
+		file: 'two-notes.csv',
+		parameters: { columns: columns(['Notes', '', 'leaveOut']) },
+		sent: '[{"Day":"2026-11-20","Cost":"1.50"},{"Day":"2026-11-21","Cost":"2.50"}]',
+		hints: ['look like numbers: Cost.'],
+	},
+	{ file: 'empty.csv', sent: '', hints: ['The file has no rows'] },
+	{ file: 'no-data.csv', sent: '', hints: ['The file has no rows'] },
+	{
+		file: 'mysql.tsv',
+		sent: '[{"campaign":"Spring","note":"two\\\\nlines","amount":"12.50"},{"campaign":"Autumn","note":"NULL","amount":"NULL"}]',
+		hints: ['A database seems to have written note, amount, with texts such as two\\nlines'],
+	},
+	{
+		file: 'postgres.tsv',
+		options: { emptyValues: '\\N' },
+		sent: '[{"campaign":"Spring","note":"a\\\\tb","amount":"12.50"},{"campaign":"Autumn"}]',
+		hints: ['look like numbers: amount.', 'A database seems to have written note'],
+	},
 	{
 		file: 'dates.csv',
 		parameters: {
@@ -129,4 +167,47 @@ it('hints at a date of an item that is sent as the moment that it is', async () 
 	const result = await stage.run({ parameters: push(), items });
 	expect(sentJson()).toEqual(['[{"day":"2026-11-19T23:00:00.000Z"}]']);
 	expect(hintsOf(result)).toContain('look like days, such as 2026-11-19T23:00:00.000Z: day.');
+});
+
+it.each<[file: string, message: string, given: Given]>([
+	['two-notes.csv', 'two columns named "Notes"', {}],
+	['two-notes.csv', 'two columns named "Notes"', { parameters: { columns: columns(['notes']) } }],
+	['pandas.json', 'holds no list of objects', {}],
+	['one-object.json', 'holds no list of objects', {}],
+	['old.xls', 'contains an Excel workbook', {}],
+	['old.xls', 'contains an Excel workbook', { options: { encoding: 'windows-1252' } }],
+	['caret.csv', 'one column, whose cells all contain "^"', {}],
+	['two-encodings.csv', 'mixes two encodings', {}],
+	['quotes-are-text.tsv', 'something follows a closing quote', {}],
+])('nothing of %s is sent, because: %s', async (file, message, given) => {
+	const result = await pushFile(contentOf(file), file, given);
+	expect(sentJson().join('')).not.toContain('Deluxe');
+	expect(failuresOf(result).map((failure) => failure.message)[0]).toContain(message);
+});
+
+it.each([
+	['{"data":[1,2]}', 'data.json', 'holds no list of objects'],
+	['[[1,2],[3,4]]', 'data', 'holds something other than an object'],
+	['a~b\n1~2\n', 'data.csv', 'cells all contain "~"'],
+	['a:b\n1:2\n3:4\n', 'data.csv', 'cells all contain ":"'],
+])('%j, named %s, is refused: %s', async (content, name, message) => {
+	const result = await pushFile(content, name);
+	expect(sentJson()).toEqual([]);
+	expect(failuresOf(result)[0]!.message).toContain(message);
+});
+
+it('hints at other files of a mail', async () => {
+	const file = async (name: string) => await stored(Buffer.from('n\n5\n'), name);
+	const result = await stage.run({
+		parameters: pushFiles({}, { binaryPropertyName: 'attachment_0' }),
+		files: [
+			{
+				attachment_0: await file('a.csv'),
+				attachment_1: await file('b.csv.gz'),
+				attachment_2: await file('logo.png'),
+			},
+		],
+	});
+	expect(sentJson()).toEqual(['[{"n":"5"}]']);
+	expect(hintsOf(result)).toContain('other files that are not pushed: "attachment_1". To push');
 });

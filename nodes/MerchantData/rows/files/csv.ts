@@ -3,7 +3,7 @@ import type { NamedValues } from '../columns';
 import { isBlank, LARGEST_ROW } from '../row';
 import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';
 
-const [LF, CR, QUOTE] = Buffer.from('\n\r"');
+const [LF, CR, QUOTE, BLANK, TAB] = Buffer.from('\n\r" \t');
 
 /** A record. It is a class, and its list of cells is no literal, for the reason that Row has. */
 export class CsvRecord implements FileRecord {
@@ -33,12 +33,21 @@ export class CsvRecord implements FileRecord {
 }
 
 interface Header {
-	/** Without blanks around them. Below an empty one is a column without a name. */
+	/** Without blanks around them. An empty one is that of a column without a name, or that has it twice unused. */
 	readonly cells: readonly string[];
 	/** Those that are not empty. */
 	readonly names: readonly string[];
 	/** So many cells a line has at least. */
 	readonly width: number;
+	/** The columns without a name below which no value may stand, because it would be sent. */
+	readonly nameless: ReadonlySet<number>;
+}
+
+export interface CsvSettings {
+	readonly hasShortLines: boolean;
+	readonly sendsOthers: boolean;
+	/** Whether the form uses a column: it is sent, or names shops or rows to skip. */
+	isUsed(name: string): boolean;
 }
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
@@ -50,7 +59,7 @@ export class CsvReader extends RecordReader {
 	constructor(
 		line: number,
 		private readonly delimiter: string,
-		private readonly hasShortLines: boolean,
+		private readonly settings: CsvSettings,
 	) {
 		super(line);
 	}
@@ -68,7 +77,8 @@ export class CsvReader extends RecordReader {
 		this.line += 1 + record.breaks;
 		if (!header) return this.readHeader(record);
 		const isBlankLine = record.cells.length === 1 && isBlank(record.cells[0]);
-		if (!record.problem && !isBlankLine) nameCells(record, header, this.hasShortLines);
+		if (!record.problem && !isBlankLine) nameCells(record, header, this.settings.hasShortLines);
+		if (header.cells[0] === '' && !isBlank(record.cells[0] ?? '')) this.hint = NO_FIRST_NAME;
 		return record;
 	}
 
@@ -76,10 +86,15 @@ export class CsvReader extends RecordReader {
 		if (problem) return this.end(line, { refusal: problem });
 		if (width === 0) return { line, text };
 		const trimmed = cells.map((cell) => cell.trim());
-		const names = trimmed.filter((name) => name !== '');
-		const twice = names.find((name, index) => names.indexOf(name) !== index);
+		const { sendsOthers, isUsed } = this.settings;
+		const named = trimmed.map((name, at) => (trimmed.indexOf(name) === at ? name : ''));
+		const twice = trimmed.find((name, at) => name !== named[at] && isUsed(name));
 		if (twice !== undefined) return this.end(line, { refusal: namedTwice(twice) });
-		this.header = { cells: trimmed, names, width };
+		const names = named.filter((name) => name !== '');
+		const nameless = trimmed.flatMap((name, at) =>
+			name === '' && at > 0 && sendsOthers ? at : [],
+		);
+		this.header = { cells: named, names, width, nameless: new Set(nameless) };
 		return { line, text, header: names };
 	}
 }
@@ -92,8 +107,11 @@ const notClosed = (line: number) =>
 	unreadable(
 		line,
 		'begins a record with a quote that is never closed',
-		'Close the quote, or double quotes that are part of a text.',
+		'Close the quote, or write a quote inside text as two quotes ("").',
 	);
+
+const NO_FIRST_NAME =
+	'The first column has no name, so it was left out. pandas and R write the numbers of rows there.';
 
 const namedTwice = (name: string) =>
 	new InvalidValue(
@@ -107,8 +125,8 @@ function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): v
 	const { names, width } = header;
 	const { cells } = record;
 	if (hasShortLines) while (cells.length < width) cells.push('');
-	const isNamed = names.length === header.cells.length;
-	const values = isNamed ? cells : cells.filter((_, at) => header.cells[at]);
+	const values =
+		names.length === header.cells.length ? cells : cells.filter((_, at) => header.cells[at]);
 	record.fields = { names, values };
 	record.problem = lineProblem(record, values, header);
 }
@@ -116,7 +134,7 @@ function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): v
 function lineProblem(
 	{ line, cells }: CsvRecord,
 	values: readonly string[],
-	{ names, cells: namesOf, width }: Header,
+	{ names, cells: namesOf, width, nameless }: Header,
 ): InvalidInput | undefined {
 	if (cells.length < width)
 		return unreadable(
@@ -126,7 +144,8 @@ function lineProblem(
 		);
 	// Most lines have a cell for each name, and no other.
 	const hasMore = cells.length > names.length;
-	const at = hasMore ? cells.findIndex((cell, of) => !namesOf[of] && !isBlank(cell)) : -1;
+	const mustBeEmpty = (of: number) => nameless.has(of) || of >= namesOf.length;
+	const at = hasMore ? cells.findIndex((cell, of) => mustBeEmpty(of) && !isBlank(cell)) : -1;
 	if (at >= 0)
 		return new InvalidValue(
 			FILE_FIELD,
@@ -148,19 +167,20 @@ function lineProblem(
 export function recordAt(text: string, start: number, delimiter: string, line: number): CsvRecord {
 	const record = new CsvRecord(text, start, line);
 	for (let at = start; ; at = record.end + 1) {
-		if (text.charCodeAt(at) === QUOTE) {
-			const close = closingQuote(text, at + 1);
+		const first = text.charCodeAt(at) === BLANK ? afterBlanks(text, at, delimiter) : at;
+		if (text.charCodeAt(first) === QUOTE) {
+			const close = closingQuote(text, first + 1);
 			record.isOpen = close < 0;
-			record.end = record.isOpen ? text.length : endOfCell(text, close + 1, delimiter);
+			record.end = record.isOpen ? text.length : afterBlanks(text, close + 1, delimiter);
 			if (record.isOpen) return record;
-			const cell = text.slice(at + 1, close);
+			const cell = text.slice(first + 1, close);
 			record.breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
-			if (record.end > close + 1) {
+			if (endOfCell(text, record.end, delimiter) > record.end) {
 				record.end = endOfCell(text, record.end, '\n');
 				record.problem = unreadable(
 					line,
 					'begins a record in which something follows a closing quote',
-					'Double quotes that are part of a text.',
+					'Write a quote inside text as two quotes ("").',
 				);
 				return record;
 			}
@@ -170,6 +190,15 @@ export function recordAt(text: string, start: number, delimiter: string, line: n
 			record.cells.push(text.slice(at, record.end));
 		}
 		if (text[record.end] !== delimiter) return record;
+	}
+}
+
+/** The place after the blanks that people write around quotes. */
+function afterBlanks(text: string, start: number, delimiter: string): number {
+	const separator = delimiter.charCodeAt(0);
+	for (let at = start; ; at++) {
+		const code = text.charCodeAt(at);
+		if ((code !== BLANK && code !== TAB) || code === separator) return at;
 	}
 }
 

@@ -10,7 +10,7 @@ export interface FileDialect {
 	readonly delimiter: string;
 }
 
-const BEGIN_OF_LIST = /^\[\s*[{\]]/;
+const BEGIN_OF_LIST = /^\[\s*[{[\]]/;
 const LIST = /\[\s*[{\]]/;
 const BEGIN_OF_OBJECT = /^\{\s*["}]/;
 
@@ -40,18 +40,22 @@ export function dialectOf(
 
 /**
  * The format by the content of a file, or else by its name. What begins with an object is NDJSON if its first line
- * is an object by itself, unless that line is all of the file and may hold a list of objects.
+ * is an object by itself, unless that line is all of the file, and is named JSON or may hold a list of objects.
  */
 function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
 	if (BEGIN_OF_LIST.test(text)) return 'json';
 	if (/\.(ndjson|jsonl|jsonlines)(\.gz)?$/i.test(name)) return 'ndjson';
-	if (!BEGIN_OF_OBJECT.test(text)) return /\.json(\.gz)?$/i.test(name) ? 'json' : 'csv';
+	const isNamedJson = /\.json(\.gz)?$/i.test(name);
+	if (!BEGIN_OF_OBJECT.test(text)) return isNamedJson ? 'json' : 'csv';
 	const [first] = text.split(/[\r\n]/, 1);
 	const isAll = isWhole && text.trimEnd() === first.trimEnd();
-	return parseJson(first) === undefined || (isAll && LIST.test(first)) ? 'json' : 'ndjson';
+	const isOne = isAll && (isNamedJson || LIST.test(first));
+	return parseJson(first) === undefined || isOne ? 'json' : 'ndjson';
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
+/** What is no delimiter by itself, because it stands in times, addresses and names. */
+const OTHER_DELIMITERS = ['^', '~', ':'];
 
 const isSplit = (line: string, delimiter: string): boolean =>
 	recordAt(line, 0, delimiter, 1).cells.length > 1;
@@ -114,10 +118,19 @@ const linesAbove = (line: number) =>
 
 /** @throws InvalidValue if each line is one cell, in which another delimiter stands */
 function refuseOneColumn(lines: readonly CsvRecord[]): void {
-	const isSplitBy = (delimiter: string) =>
-		lines.slice(0, 2).every(({ width, cells }) => width === 1 && isSplit(cells[0], delimiter));
-	const inCell = DELIMITERS.find(isSplitBy);
+	const isIn = (delimiter: string, some: readonly CsvRecord[]) =>
+		some.every(({ width, cells }) => width === 1 && isSplit(cells[0], delimiter));
+	const isInAll = (delimiter: string) => lines.length > 1 && isIn(delimiter, lines);
+	const inCell =
+		DELIMITERS.find((delimiter) => isIn(delimiter, lines.slice(0, 2))) ??
+		OTHER_DELIMITERS.find(isInAll);
 	if (inCell === undefined) return;
+	if (OTHER_DELIMITERS.includes(inCell))
+		throw new InvalidValue(
+			FILE_FIELD,
+			`contains a CSV file with one column, whose cells all contain "${inCell}"`,
+			`If it separates the cells, set "Delimiter" in the options to ${inCell}`,
+		);
 	throw new InvalidValue(
 		FILE_FIELD,
 		`holds a CSV file with one column, whose cells hold ${JSON.stringify(inCell)}`,

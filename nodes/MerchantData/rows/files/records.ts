@@ -42,6 +42,8 @@ export abstract class RecordReader {
 	protected text = '';
 	protected at = 0;
 	protected isLast = false;
+	/** What the user should know of the file, as far as it has been read. */
+	hint?: string;
 	/** Whether nothing is read behind the last record, which has no text. */
 	isOver = false;
 

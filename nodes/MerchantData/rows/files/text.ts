@@ -21,6 +21,7 @@ export async function* fileText(
 	let text = '';
 	let linesAbove = fromLine - 1;
 	let leastChars = SAMPLE_CHARS;
+	let latest: Uint8Array | undefined;
 	try {
 		let [begin, all] = await begun(bytes);
 		if (begin.startsWith('1f8b'))
@@ -28,6 +29,7 @@ export async function* fileText(
 		encoding = encodingOf(begin, named);
 		const decoder = new TextDecoder(encoding, { fatal: true });
 		for await (const part of all) {
+			latest = part;
 			text += decoder.decode(part, { stream: true });
 			const start = placeBehind(linesAbove, text);
 			if (text.length - start < leastChars) continue;
@@ -38,7 +40,8 @@ export async function* fileText(
 		yield { text: text.slice(placeBehind(linesAbove, text)), isLast: true };
 	} catch (error) {
 		const code = String((error as { code?: unknown }).code);
-		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw undecodable(encoding);
+		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+			throw isMixed(latest, encoding) ? MIXED : undecodable(encoding);
 		// The codes of gzip's own errors.
 		throw /^(Z_|ERR_TRAILING)/.test(code) ? BROKEN_GZIP : error;
 	} finally {
@@ -77,6 +80,16 @@ const BROKEN_GZIP = new InvalidValue(
 	'Create the file again, and compress it in one go.',
 );
 
+/** Whether bytes that are not UTF-8 have characters beyond ASCII that are. */
+const isMixed = (bytes: Uint8Array | undefined, encoding: string): boolean =>
+	encoding === 'utf-8' && /[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes));
+
+const MIXED = new InvalidValue(
+	FILE_FIELD,
+	'contains a file that mixes two encodings: some letters are UTF-8, and others are not',
+	'Export the file again. A program has put together parts in several encodings.',
+);
+
 const undecodable = (encoding: string) =>
 	new InvalidValue(
 		FILE_FIELD,
@@ -89,6 +102,13 @@ function encodingOf(begin: string, named: string): string {
 	if (begin.startsWith('efbbbf')) return 'utf-8';
 	if (begin.startsWith('fffe')) return 'utf-16le';
 	if (begin.startsWith('feff')) return 'utf-16be';
+	// What Excel wrote until 2003.
+	if (begin === 'd0cf11e0')
+		throw new InvalidValue(
+			FILE_FIELD,
+			'contains an Excel workbook',
+			'Read it with the node "Extract From File", and push its items with "Map Automatically".',
+		);
 	if (begin === '504b0304')
 		throw new InvalidValue(
 			FILE_FIELD,

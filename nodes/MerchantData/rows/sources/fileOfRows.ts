@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAgentCall } from '../../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import type { AddedField } from '../columns';
+import { type AddedField, usesColumn } from '../columns';
 import { looksLikeDate } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
 import { CsvReader } from '../files/csv';
@@ -58,6 +58,10 @@ export class FileOfRows implements PushedFile {
 		const rows = inspection.total - before;
 		inspection.inputs.set(this.item, { rows, fingerprint, refusal });
 		const { context, nodeField } = this.execution;
+		inspection.hints.push(...this.stored.hints);
+		if (rows === 0 && !refusal && !reading.hasRecords)
+			inspection.hints.push('The file has no rows');
+		if (reading.hint !== undefined) inspection.hints.push(reading.hint);
 		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
 	}
 
@@ -91,9 +95,12 @@ export class FileOfRows implements PushedFile {
 
 function readerOf(
 	{ format, delimiter }: FileDialect,
-	{ fromLine, hasShortLines }: FileSettings,
+	{ fromLine, hasShortLines, columns }: FileSettings,
 ): RecordReader {
-	if (format === 'csv') return new CsvReader(fromLine, delimiter, hasShortLines);
+	const { sendsOthers } = columns;
+	const isUsed = (name: string) => usesColumn(columns, name);
+	if (format === 'csv')
+		return new CsvReader(fromLine, delimiter, { hasShortLines, sendsOthers, isUsed });
 	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
 }
 
@@ -101,6 +108,8 @@ function readerOf(
 class FileReading {
 	/** How many rows were given: to be sent, or with a problem. */
 	given = 0;
+	/** What its reader says of it. */
+	hint?: string;
 	/** Why it could not be read to its end. */
 	broken?: InvalidInput;
 	/** In the first reading, of all text, also what cannot be read, and of how it is read. */
@@ -128,10 +137,16 @@ class FileReading {
 				if (learned) this.hash.update(text);
 				if (!reader.isOver) yield this.rowsOf(reader, maker);
 				else if (!learned) break;
+				this.hint = reader.hint;
 			}
 		} catch (error) {
 			this.broken = problemOf(error as Error, this.line);
 		}
+	}
+
+	/** Whether there was a row, left out or not. */
+	get hasRecords(): boolean {
+		return this.ordinal > 0;
 	}
 
 	unread(problem: InvalidInput): Row {

@@ -10,6 +10,8 @@ const PIECE_BYTES = 64 * 1_024;
 /** Bytes that n8n reads at once: with as few as a piece has, reading takes ten times as long. */
 const READ_BYTES = 16 * PIECE_BYTES;
 
+const TABLE = /\.(?:csv|tsv|json|ndjson|jsonl|jsonlines)(?:\.gz)?$/i;
+
 /** The file that a field of the node names or gives, wherever n8n keeps it. */
 export class StoredFile {
 	readonly name: string;
@@ -42,6 +44,22 @@ export class StoredFile {
 		// In base64, four characters hold three bytes, so pieces are of a multiple of four.
 		for (let at = 0; at < file.data.length; at += PIECE_BYTES)
 			yield Buffer.from(file.data.slice(at, at + PIECE_BYTES), 'base64');
+	}
+
+	/** What its input item has beside it that could be meant, too. */
+	get hints(): string[] {
+		const { binary = {} } = this.execution.context.getInputData()[this.item];
+		const others = Object.entries(binary).filter(
+			([field, { fileName = '' }]) => field !== this.named && TABLE.test(fileName),
+		);
+		if (others.length === 0) return [];
+		const names = others
+			.map(([field]) => `"${field}"`)
+			.join(', ')
+			.slice(0, 200);
+		return [
+			`The input item has other files that are not pushed: ${names}. To push them, split the item, so that each file is in an item of its own.`,
+		];
 	}
 
 	/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */

@@ -8,12 +8,17 @@ interface Dialect {
 	line?: number;
 	delimiter?: string;
 	hasShortLines?: boolean;
+	sendsOthers?: boolean;
+	used?: string[];
 }
 
 const read = (
 	pieces: readonly string[],
-	{ line = 1, delimiter = ',', hasShortLines = false }: Dialect = {},
-) => parse(new CsvReader(line, delimiter, hasShortLines), pieces);
+	{ line = 1, delimiter = ',', hasShortLines = false, sendsOthers = true, used }: Dialect = {},
+) => {
+	const isUsed = (name: string) => used?.includes(name) ?? sendsOthers;
+	return parse(new CsvReader(line, delimiter, { hasShortLines, sendsOthers, isUsed }), pieces);
+};
 
 const readAnyhow = (text: string, dialect?: Dialect) =>
 	anyhow((pieces) => read(pieces, dialect), text);
@@ -99,7 +104,7 @@ describe('the header', () => {
 
 	it.each([
 		['a,b, a\n1,2,3\n', 'holds a CSV file with two columns named "a"', 'Give each column'],
-		['\n"a"x,b\n1,2\n', 'line 2 begins a record in which something', 'Double quotes'],
+		['\n"a"x,b\n1,2\n', 'line 2 begins a record in which something', 'Write a quote'],
 	])('of %j is refused, and nothing behind it is read', (text, refusal, remedy) => {
 		const found = read([text]);
 		const { refusal: why, remedy: way, isEnd } = found.at(-1)!;
@@ -138,7 +143,7 @@ describe('a line below the header', () => {
 	const UNNAMED =
 		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.';
 	const AGAIN = `Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
-	const QUOTES = 'Double quotes that are part of a text.';
+	const QUOTES = 'Write a quote inside text as two quotes ("").';
 	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
 	const names = 'line 2 has the names of the columns once more';
 	const behind = 'line 2 begins a record in which something follows a closing quote';
@@ -163,12 +168,46 @@ describe('a line below the header', () => {
 	});
 
 	it('may have quotes within a cell, and more behind those of one', () => {
-		expect(contents(rowsOf('a,b\n5" nail,a"b"\n"a"b,1\n"c" ,"2\n"d","3\r\n"'))).toEqual([
+		expect(contents(rowsOf('a,b\n5" nail,a"b"\n"a"b,1\n"c" x,"2\n"d","3\r\n"'))).toEqual([
 			{ a: '5" nail', b: 'a"b"' },
 			'record',
 			'record',
 			{ a: 'd', b: '3\r\n' },
 		]);
+	});
+
+	it.each([
+		['a, "b"\n1, "2"\n', { a: '1', b: '2' }],
+		['a,b\n"1" ,\t"2"\t \n', { a: '1', b: '\t"2"\t ' }],
+		['a,b\n  "1,5"  ," ""2"" "\r\n', { a: '1,5', b: ' "2" ' }],
+		['a,b\n 1, 2 "\n', { a: ' 1', b: ' 2 "' }],
+	])('may have blanks around quotes, which are no part of a cell: %j', (text, row) => {
+		expect(contents(rowsOf(text))).toEqual([row]);
+	});
+
+	it('may have tabs between cells, some of them empty', () => {
+		expect(contents(rowsOf('a\tb\tc\n\t "2"\t\n', { delimiter: '\t' }))).toEqual([
+			{ a: '', b: '2', c: '' },
+		]);
+	});
+
+	const OTHERS = { sendsOthers: false };
+	it.each<[text: string, dialect: Dialect, row: unknown]>([
+		[',a\n0,1\n', {}, { a: '1' }],
+		[',a,,b\n0,1,,2\n', {}, { a: '1', b: '2' }],
+		['a,,b\n1,x,2\n', { ...OTHERS, used: ['a'] }, { a: '1', b: '2' }],
+		['a,n,n\n1,2,3\n', { ...OTHERS, used: ['a'] }, { a: '1', n: '2' }],
+		['a,n,n\n1,2,3\n', { used: ['a'] }, { a: '1', n: '2' }],
+		['n,n,a\n,3,4\n', { used: ['a'] }, { n: '', a: '4' }],
+	])('has no value of columns that are not used: %j, %j', (text, dialect, row) => {
+		const [first] = rowsOf(text, dialect);
+		expect([contents([first!]), first!.problem]).toEqual([[row], undefined]);
+	});
+
+	it('has no value of a column without a name, if it would be sent', () => {
+		expect(rowsOf(',a,,b\n0,1,x,2\n')[0]!.problem).toContain('column 3, which has no name');
+		expect(rowsOf('a,b\n0,1,x\n', OTHERS)[0]!.problem).toContain('column 3, which has no name');
+		expect(read(['n,n\n1,2\n'], { ...OTHERS, used: ['n'] })[0]!.refusal).toContain('named "n"');
 	});
 
 	it('is not known behind a quote that is never closed', () => {
@@ -177,7 +216,7 @@ describe('a line below the header', () => {
 			text: '',
 			isEnd: true,
 			problem: saying('cannot be read: line 3 begins a record with a quote that is never closed'),
-			remedy: 'Close the quote, or double quotes that are part of a text.',
+			remedy: 'Close the quote, or write a quote inside text as two quotes ("").',
 		});
 	});
 });

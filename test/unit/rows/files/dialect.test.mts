@@ -23,7 +23,11 @@ describe('the format of a file', () => {
 		['{"a":[{"b":1}]}\n{"a":[{"b":1}]}', '', 'ndjson'],
 		['{"a":[{"b":1}]}', 'rows.jsonl.gz', 'ndjson'],
 		// One line is read as it would be of two, unless it holds a list of rows.
-		['{"id":1,"tags":["a","b"],"n":null,"o":{"b":[7]}}', 'rows.json', 'ndjson'],
+		['{"id":1,"tags":["a","b"],"n":null,"o":{"b":[7]}}', 'rows', 'ndjson'],
+		['{"id":1,"tags":["a","b"],"n":null,"o":{"b":[7]}}', 'rows.json', 'json'],
+		['{"message":"Rate limit exceeded"}\n', 'one-object.json.gz', 'json'],
+		['[[1,2],[3,4]]', '', 'json'],
+		['[ [1,2]\n]', 'rows.txt', 'json'],
 		['{"result":{"rows":[{"id":1}]}}', '', 'json'],
 		['{"id":01}', '', 'json'],
 		['', 'x.ndjson', 'ndjson'],

@@ -43,6 +43,7 @@ export function fileOf(
 	const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
 	const stored = {
 		name,
+		hints: [],
 		async *open() {
 			const reading = readings++;
 			const isBroken = (breaksOff?.reading ?? reading) === reading;
