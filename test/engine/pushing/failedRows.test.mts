@@ -62,7 +62,7 @@ function linesOf({ rows, hasShops }: Drawn) {
 		cells
 			.slice(0, hasShops ? 10 : 9)
 			.map((cell) =>
-				isQuoted || /^"|[\r\n,]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+				isQuoted || /^ *"|[\r\n,]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
 			)
 			.join(',');
 	const good = (n: number, changed: Partial<Record<number, string>> = {}) => {
