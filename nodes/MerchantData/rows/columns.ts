@@ -135,7 +135,11 @@ export class Columns {
 	/** Of the row before: mostly those of the next row, too. */
 	private latest?: { names: readonly string[]; added: readonly AddedField[]; layout: Layout };
 
-	constructor(private readonly settings: ColumnSettings) {}
+	/** @param isTrimmed whether names are of a table. Those of rows of JSON stay as they are. */
+	constructor(
+		private readonly settings: ColumnSettings,
+		private readonly isTrimmed = isTable(settings.dataMode),
+	) {}
 
 	layoutOf(names: readonly string[], added: readonly AddedField[]): Layout {
 		const { latest } = this;
@@ -149,8 +153,7 @@ export class Columns {
 	}
 
 	private columnsOf(names: readonly string[]): Column[] {
-		// A row of the field "Rows" is sent as it is.
-		const all = isTable(this.settings.dataMode) ? names.map((name) => name.trim()) : names;
+		const all = this.isTrimmed ? names.map((name) => name.trim()) : names;
 		const entryAt = new Map(
 			this.settings.entries.map((entry) => [indexOfName(all, entry.name), entry]),
 		);

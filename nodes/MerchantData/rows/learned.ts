@@ -61,11 +61,17 @@ export class Learned<Row> {
 		rows.add(this.placeOf(row), filledAt === undefined ? undefined : values[filledAt]);
 	}
 
-	/** Why rows that each have names of their own are refused: none has a column that *Columns* names. */
+	/**
+	 * Why rows that each have names of their own are refused: none has a column that *Columns* names, or one that is
+	 * to be left out and may be sent under another name.
+	 */
 	get refusal(): InvalidInput | undefined {
 		const missing = this.missing.filter(([, label]) => label === 'Columns');
-		const isNone = missing.length > 0 && missing.length === this.settings.entries.length;
-		return isNone ? noColumn(missing, [...this.names]) : undefined;
+		const { entries } = this.settings;
+		const isLeftOut = ([name]: MissingColumn) =>
+			entries.some((entry) => entry.name === name && entry.isLeftOut);
+		const refused = missing.length === entries.length ? missing : missing.filter(isLeftOut);
+		return refused.length > 0 ? noColumn(refused, [...this.names]) : undefined;
 	}
 
 	sentences(isForAgent: boolean, isPreview: boolean): string[] {

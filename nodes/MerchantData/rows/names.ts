@@ -2,8 +2,16 @@ import { InvalidValue } from '../shared/invalidValue';
 
 /** Names of columns and fields: how they match, how the form writes them, and how they become objects. */
 
-/** Two names are the same to people if they differ in case, or in the blanks around and within them. */
-export const comparable = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
+/** Two names are the same to people if they differ in case, in blanks around and within them, or in nothing visible. */
+export const comparable = (name: string): string =>
+	(BEYOND_ASCII.test(name) ? name.normalize('NFC').replace(INVISIBLE, '') : name)
+		.trim()
+		.replace(/\s+/g, ' ')
+		.toLowerCase();
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** Such as a zero-width space. */
+const INVISIBLE = /\p{Cf}/gu;
 
 export const isSame = (one: string, other: string): boolean =>
 	comparable(one) === comparable(other);

@@ -76,7 +76,7 @@ export class RowMaker {
 		private readonly learned?: Learned<Row>,
 		private readonly isReadAgain = false,
 	) {
-		this.columns = new Columns(settings);
+		this.columns = new Columns(settings, isBlankNone);
 	}
 
 	/**
@@ -204,5 +204,7 @@ function namesOtherShop(value: unknown, shop: string): value is string {
 	// Most rows name their shop as it was typed, or hold no domain.
 	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
 	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
-	return named !== undefined && !/\.\d+$/.test(named) && named !== shopIdentity(shop);
+	return named !== undefined && !/\.\d+$/.test(named) && bare(named) !== bare(shopIdentity(shop));
 }
+
+const bare = (domain = ''): string => domain.replace(/^www\./, '');

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { stored } from '../../kit/binaryData.mts';
 import { columns, sentAs, skipRows } from '../../kit/columns.mts';
 import { failuresOf, hintsOf } from '../../kit/operations.mts';
-import { push, pushFiles } from '../../kit/pushing.mts';
+import { FIRST, push, pushFiles } from '../../kit/pushing.mts';
 import { root } from '../../kit/repository.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
@@ -92,6 +92,11 @@ const READ: Input[] = [
 		parameters: { columns: columns(['Notes', '', 'leaveOut']) },
 		sent: '[{"Day":"2026-11-20","Cost":"1.50"},{"Day":"2026-11-21","Cost":"2.50"}]',
 		hints: ['look like numbers: Cost.'],
+	},
+	{
+		file: 'look-alike.csv',
+		parameters: { columns: columns(['Spend', 'spend', 'number'], ['Coût', 'cost', 'number']) },
+		sent: '[{"Day":"2026-11-20","spend":1.50,"cost":2.50}]',
 	},
 	{ file: 'empty.csv', sent: '', hints: ['The file has no rows'] },
 	{ file: 'no-data.csv', sent: '', hints: ['The file has no rows'] },
@@ -210,4 +215,21 @@ it('hints at other files of a mail', async () => {
 	});
 	expect(sentJson()).toEqual(['[{"n":"5"}]']);
 	expect(hintsOf(result)).toContain('other files that are not pushed: "attachment_1". To push');
+});
+
+it('keeps the names of rows in a JSON file as they are', async () => {
+	await pushFile('[{"a":1," a":2}]', 'names.json');
+	expect(sentJson()).toEqual(['[{"a":1," a":2}]']);
+});
+
+it('sends nothing if a column that is to be left out is found nowhere', async () => {
+	const parameters = push({}, { columns: columns(['n'], ['emial', '', 'leaveOut']) });
+	const result = await stage.run({ parameters, items: [{ n: 1, email: 'a@b.example' }] });
+	expect(result.thrown?.message).toContain('There is no column "emial" (Columns)');
+	expect(sentJson()).toEqual([]);
+});
+
+it('takes www in front of a shop for the same shop', async () => {
+	await pushFile(`shop,n\nwww.${FIRST},1\n`, 'shops.csv');
+	expect(sentJson()).toEqual([`[{"shop":"www.${FIRST}","n":"1"}]`]);
 });

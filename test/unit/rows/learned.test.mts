@@ -19,6 +19,11 @@ describe('columns that the form names', () => {
 	it('are refused if no row has any of them, whatever else names them', () => {
 		const [x, long] = ['x'.repeat(100), 'a'.repeat(400)];
 		const entries = [entry(`${x}yz`), entry('y', { isLeftOut: true })];
+		expect(learn([['b', 'a']], { entries: [entry('a'), entries[1]!] }).refusal).toMatchObject({
+			message: 'There is no column "y" (Columns)',
+		});
+		const isLeftOut = { entries: [entry('a', { isLeftOut: true }), entry('c')] };
+		expect(learn([['b'], ['a']], isLeftOut).refusal).toBeUndefined();
 		expect(learn([['b'], ['b', long]], { entries }).refusal).toMatchObject({
 			message: `There are no columns "${x}" (Columns), "y" (Columns)`,
 			remedy: `Correct or remove it in the form. The columns are: b, ${long.slice(0, 297)}.`,

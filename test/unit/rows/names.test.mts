@@ -22,6 +22,16 @@ it('a column is the same name, or else the first one that has the same words', (
 	);
 });
 
+it.each([
+	['Cou\u0302t', 'Co\u00fbt'],
+	['Spend\u200b', 'spend'],
+	['\ufeffSpe\u200dnd', 'Spend'],
+	['\u200e Day\u200f', 'Day'],
+])('the column %j is found by %j, which looks the same', (name, wanted) => {
+	expect(indexOfName(['x', name], wanted)).toBe(1);
+	expect(indexOfName(['x', wanted], name)).toBe(1);
+});
+
 describe('a column in the form', () => {
 	it.each([
 		['Cost (incl. VAT)', 'Cost (incl. VAT)'],

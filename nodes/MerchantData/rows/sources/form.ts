@@ -13,6 +13,7 @@ import {
 } from '../columns';
 import { checkedPattern, DateReader } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
+import { OBJECT_AS_TEXT } from './itemData';
 import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../names';
 
 /** What the form of a push says of columns, fields and files. */
@@ -104,6 +105,12 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 				label,
 				`has no value for "${name}": its expression gives nothing`,
 				'Correct the expression, or let it give null if there is no value.',
+			);
+		if (typeof value === 'string' && value.includes(OBJECT_AS_TEXT))
+			throw new InvalidValue(
+				label,
+				`contains "${OBJECT_AS_TEXT}" for "${name}"`,
+				'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
 			);
 		const isEmpty = typeof value === 'string' && value.trim() === '' && type !== 'string';
 		const path = fieldPath(name, label);

@@ -67,8 +67,8 @@ const FAILED_ITEM = new InvalidInput(
 /** The rows in *Rows*: an object, a list, or an object with one list, as a value or JSON text. @throws InvalidInput */
 export function jsonRows(given: unknown): object[] {
 	const value = typeof given === 'string' ? parsedRows(given) : given;
-	const isList = Array.isArray(value);
-	const rows = (isList ? value : rowsIn(value)) as unknown[];
+	const isList = Array.isArray(value) && value.length !== 1;
+	const rows = (isList ? value : rowsIn(Array.isArray(value) ? value[0] : value)) as unknown[];
 	const wrong = rows.findIndex((row) => !isPlainObject(row));
 	if (wrong < 0) return rows as object[];
 	throw new InvalidValue(
@@ -78,12 +78,21 @@ export function jsonRows(given: unknown): object[] {
 	);
 }
 
-/** The list in an object that has nothing else: `{ "rows": [ … ] }`. Any other value is a row itself. */
+/**
+ * The list in an object that has nothing else: `{ "rows": [ … ] }`, also as the only element of a list; or what JavaScript
+ * makes of a list, `{ "0": { … } }`. Any other value is a row itself.
+ */
 function rowsIn(value: unknown): unknown[] {
+	const names = isPlainObject(value) ? Object.keys(value) : [];
+	if (names.length > 0 && names.every((name, at) => name === String(at)))
+		return Object.values(value as object);
 	const [list, ...others] = isPlainObject(value) ? Object.values(value) : [];
 	const isWrapped = others.length === 0 && Array.isArray(list) && list.length > 0;
 	return isWrapped && list.every(isPlainObject) ? list : [value];
 }
+
+/** What JavaScript makes of an object within a text. */
+export const OBJECT_AS_TEXT = '[object Object]';
 
 function parsedRows(text: string): unknown {
 	try {
@@ -94,7 +103,9 @@ function parsedRows(text: string): unknown {
 			: new InvalidValue(
 					'Rows',
 					`is not valid JSON: ${(error as Error).message}`,
-					'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]',
+					text.includes(OBJECT_AS_TEXT)
+						? 'An expression gives objects, which became text. Remove what stands before {{ or after }}, also blanks, or write {{ JSON.stringify($json.rows) }}.'
+						: 'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
 				);
 	}
 }

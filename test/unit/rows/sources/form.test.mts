@@ -170,3 +170,12 @@ describe('what the form says of files', () => {
 		});
 	});
 });
+
+it.each(['[object Object]', 'Campaign [object Object]'])('a field with %j is refused', (value) => {
+	const given = { assignments: [{ name: 'a', type: 'string', value }] };
+	expect(refusal(() => setFields(given, 'Fields'))).toEqual({
+		message: '"Fields" contains "[object Object]" for "a"',
+		remedy:
+			'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
+	});
+});

@@ -134,6 +134,25 @@ it.each(['[{"n":', "{'n':1}", '{"n":12,5}'])('%j is no JSON', (given) => {
 	expect(refusal(() => jsonRows(given))).toEqual({
 		message: expect.stringMatching(/^"Rows" is not valid JSON: \S/),
 		remedy:
-			'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]',
+			'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
 	});
+});
+
+it.each(['[object Object] ', '[object Object],[object Object]', '{"a":[object Object]}'])(
+	'%j is what an expression makes of objects',
+	(given) => {
+		expect(refusal(() => jsonRows(given)).remedy).toContain('what stands before {{ or after }}');
+	},
+);
+
+it.each([
+	['[{"rows":[{"a":1},{"a":2}]}]', [{ a: 1 }, { a: 2 }]],
+	['{"0":{"a":1},"1":{"a":2}}', [{ a: 1 }, { a: 2 }]],
+	['[{"0":{"a":1}}]', [{ a: 1 }]],
+	['[{"rows":[{"a":1}]},{"b":1}]', [{ rows: [{ a: 1 }] }, { b: 1 }]],
+	['[{"n":1,"rows":[{"a":1}]}]', [{ n: 1, rows: [{ a: 1 }] }]],
+	['{"1":{"a":1}}', [{ '1': { a: 1 } }]],
+])('%s is the rows %j', (given, rows) => {
+	expect(jsonRows(given)).toEqual(rows);
+	expect(jsonRows(JSON.parse(given))).toEqual(rows);
 });
