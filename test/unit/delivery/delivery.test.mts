@@ -73,33 +73,6 @@ const LISTS = {
 	mendedInPlace: [1, 2, 3, 4].map((id) => ({ id, spend: 10 * id })),
 };
 
-it('a preview shows what would be sent and what is wrong, sends nothing, and ends no node', async () => {
-	const rows = [row(0), row(0, { ordinal: 1 }), refused(1), row(2), row(3, { shop: 'b' })];
-	const bad = refused(4, { problem: new InvalidInput('It is bad') });
-	const { sent, items, error, hints, kept } = await run()([...rows, bad], {
-		options: { preview: true },
-		learned: { hints: ['Look at this'], refused: 0 },
-		size: 20,
-		continues: false,
-	});
-	expect([sent, error, kept]).toEqual([[], undefined, {}]);
-	const previews = [
-		{ shop: 'a', rows: 2 },
-		{ problem: 'No 1. Mend it.', shop: 'a', rows: 1 },
-		{ shop: 'a', rows: 1 },
-		{ shop: 'b', rows: 1 },
-		{ problem: 'It is bad', shop: 'a', rows: 1 },
-	];
-	expect(items()).toEqual(
-		previews.map((json, item) => ({ json: { preview: true, ...json }, pairedItem: [{ item }] })),
-	);
-	expect(hints()).toEqual([
-		'Nothing was sent: "Preview" is on',
-		'2 of 6 rows cannot be sent: see "problem"',
-		'Look at this',
-	]);
-});
-
 it('"Rows at Most" is named with what it left', async () => {
 	const { hints } = await run()(ROWS, {
 		learned: { left: 999_999, hints: ['Look at this'] },

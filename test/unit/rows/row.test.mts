@@ -4,7 +4,7 @@ import {
 	type DataMode,
 	namedValues,
 } from '../../../nodes/MerchantData/rows/columns.ts';
-import { parseJsonExactly } from '../../../nodes/MerchantData/rows/digits.ts';
+import { parseJsonExactly } from '../../../nodes/MerchantData/shared/exactNumbers.ts';
 import { Learned } from '../../../nodes/MerchantData/rows/learned.ts';
 import {
 	fieldsForPeople,

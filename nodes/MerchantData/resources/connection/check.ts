@@ -95,7 +95,7 @@ export const checkConnection = itemOperation({
 		const unchecked = others.flatMap(({ short }) => short ?? []).join(', ');
 		const result = problems.length === 0 ? 'No problems found' : `${count}: ${names}`;
 		hint(unchecked === '' ? result : `${result}. Not checked: ${unchecked}`);
-		for (const { short: _, ...json } of [...problems, ...others])
-			output.accept({ json, pairedItem: { item } });
+		for (const { status, check, credential, found, remedy } of [...problems, ...others])
+			output.accept({ json: { status, check, credential, found, remedy }, pairedItem: { item } });
 	},
 });

@@ -1,0 +1,29 @@
+import { preview } from '../../../nodes/MerchantData/delivery/preview.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { formatOf, inspectionOf, refused, row, sourceOf, startRoad } from './road.mts';
+
+it('a preview shows what would be sent and what is wrong, and sends nothing', async () => {
+	const bad = refused(4, { problem: new InvalidInput('It is bad') });
+	const good = [row(0), row(0, { ordinal: 1 })];
+	const rows = [...good, refused(1), row(2), row(3, { shop: 'b' }), bad];
+	const { execution, output, items, hints, requests } = startRoad({ continues: false });
+	const format = formatOf({ limit: { rows: 500, size: 20 } });
+	// The inspection does not count the rows of refused input items.
+	const inspection = inspectionOf(rows, { refused: 0 });
+	await preview(execution, output, format, sourceOf(rows), inspection);
+	const previews = [
+		{ shop: 'a', rows: 2 },
+		{ problem: 'No 1. Mend it.', shop: 'a', rows: 1 },
+		{ shop: 'a', rows: 1 },
+		{ shop: 'b', rows: 1 },
+		{ problem: 'It is bad', shop: 'a', rows: 1 },
+	];
+	expect(items()).toEqual(
+		previews.map((json, item) => ({ json: { preview: true, ...json }, pairedItem: [{ item }] })),
+	);
+	expect(hints()).toEqual([
+		'Nothing was sent: "Preview" is on',
+		'2 of 6 rows cannot be sent: see "problem"',
+	]);
+	expect(requests).toEqual([]);
+});
