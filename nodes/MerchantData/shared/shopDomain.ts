@@ -35,7 +35,7 @@ export function shopIdentity(text: string): string | undefined {
 }
 
 /** `Bücher.example` is `xn--bcher-kva.example`; what cannot be a domain is given in lower case. */
-function asciiDomain(text: string): string {
+export function asciiDomain(text: string): string {
 	const lower = text.toLowerCase();
 	if (/^[a-z\d.-]*$|@/.test(lower)) return lower;
 	try {

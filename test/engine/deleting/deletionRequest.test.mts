@@ -41,6 +41,21 @@ it('a contact that cannot be sent is named by its position, not its value', asyn
 	expectNobodyIn(stopped);
 });
 
+it('an address does not come back that the service writes otherwise', async () => {
+	const items = [{ emails: ['jane.doe+x@gmail.com', 'jo@xn--bcher-kva.example'], phones: [] }];
+	const body = {
+		message: 'Deleted JaneDoe@GoogleMail.com, ｊｏ＠ｂücher.example',
+		people: [{ user: 'jane.doe+x', domain: 'gmail.com' }, { jo: 'bücher.example' }],
+	};
+	for (const status of [200, 400]) {
+		stage.sandbox.fail('compliance', { status, body });
+		const result = await stage.run({ parameters: create(), items });
+		const text = leftBehind(result).toLowerCase();
+		expect(text).toContain('deleted [redacted], [redacted]');
+		expect(text).not.toMatch(/jane|doe|gmail|googlemail|cher\.|"jo"/);
+	}
+});
+
 /** What a service might say, with the people as they were sent and as it might write them. */
 const echo = {
 	message:

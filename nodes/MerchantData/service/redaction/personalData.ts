@@ -1,4 +1,5 @@
 import { parseJson, replaceNumbers } from '../../shared/json';
+import { knownPeople, LEADING_TAG, lettersAndDigits, type People, untagged } from './people';
 import { REPLACEMENT } from './redact';
 
 /** A longer answer is not given at all: it is no receipt, and looking through it takes long. */
@@ -6,7 +7,6 @@ const LONGEST_ANSWER = 2 ** 18;
 
 /** Escapes such as \n, letters, digits. What is beyond ASCII is one character each: it may follow without a blank. */
 const WORD = /\\+[bfnrt]|[a-z]+|\d+|[^ -~\s]/gi;
-const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{M}\p{N}]/gu;
 /** What may be between two words of an address or a number: an address has at most 64 characters before its "@". */
 const GAP = /^[^",:;<>\n]{0,64}$/;
 
@@ -15,48 +15,105 @@ const MOST_DIGITS = 19;
 /** A number is found by its end: `+49 170 …` is `0170 …` without the code of a country. */
 const endOf = (said: string) => said.slice(-8);
 
-/** What an address or a number is known by: so case and grouping do not count. */
-const lettersAndDigits = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();
-
 /**
  * Keeps the personal data of a deletion request out of receipts and errors. The words of an answer are looked
  * up in a set, so it takes no longer for many people.
  * @param sent email addresses and phone numbers
- * @returns the text without them, and then without escapes
+ * @returns the text without them, and then without escapes, full-width letters and tags of addresses
  */
 export function withoutPersonalData(text: string, sent: readonly string[]): string {
 	if (sent.length === 0) return text;
 	if (text.length > LONGEST_ANSWER) return '';
-	const known = new Set(sent.map(lettersAndDigits));
-	const ends = new Set([...known].map(endOf));
-	const longest = [...known].reduce((most, { length }) => Math.max(most, length), MOST_DIGITS);
-	const isNumber = (said: string) =>
-		said.length <= MOST_DIGITS && /^\d{8,}$/.test(said) && ends.has(endOf(said));
-	const plain = unescaped(text);
-	const withoutKnown = (number: string) => {
-		const said = lettersAndDigits(number);
-		return known.has(said) || isNumber(said) ? JSON.stringify(REPLACEMENT) : number;
-	};
-	const marked = parseJson(plain) === undefined ? plain : replaceNumbers(plain, withoutKnown);
-	let clean = '';
-	let copied = 0;
+	const plain = untagged(unescaped(text).replace(WIDE_NOT_IN_JSON, ' ').normalize('NFKC'));
+	const people = knownPeople(sent, plain);
+	const clean = withoutParts(withoutWhole(plain, people.whole), people);
+	return clean === plain ? text : clean;
+}
+
+interface Run {
+	start: number;
+	end: number;
+	said: string;
+}
+
+/** The runs of words of a text that are chosen, none within another. @param choose of those with one end, the longest first */
+function* runsIn(
+	text: string,
+	longest: number,
+	choose: (runs: readonly Run[]) => Run | undefined,
+): Generator<Run> {
 	let end = 0;
-	let open: Array<{ start: number; said: string }> = [];
-	for (const { 0: word, index } of marked.matchAll(WORD)) {
-		if (!GAP.test(marked.slice(end, index))) open = [];
+	let open: Run[] = [];
+	for (const { 0: word, index } of text.matchAll(WORD)) {
+		if (!GAP.test(text.slice(end, index))) open = [];
 		end = index + word.length;
-		open = [...open, { start: index, said: '' }]
-			.map(({ start, said }) => ({ start, said: said + lettersAndDigits(word) }))
+		open = [...open, { start: index, end, said: '' }]
+			.map(({ start, said }) => ({ start, end, said: said + lettersAndDigits(word) }))
 			.filter(({ said }) => said.length <= longest);
-		const found =
-			open.find(({ said }) => known.has(said)) ?? open.findLast(({ said }) => isNumber(said));
-		if (!found) continue;
-		clean += marked.slice(copied, found.start) + REPLACEMENT;
-		copied = end;
+		const chosen = choose(open);
+		if (!chosen) continue;
+		yield chosen;
 		open = [];
 	}
-	clean += marked.slice(copied);
-	return clean === plain ? text : clean;
+}
+
+function withoutRuns(text: string, runs: Iterable<Run>): string {
+	let clean = '';
+	let copied = 0;
+	for (const { start, end } of runs) {
+		clean += text.slice(copied, start) + REPLACEMENT;
+		copied = end;
+	}
+	return clean + text.slice(copied);
+}
+
+const lengthOf = (known: Iterable<string>) => {
+	let longest = 0;
+	for (const { length } of known) longest = Math.max(longest, length);
+	return longest;
+};
+
+/** Without addresses and numbers that stand in one place. */
+function withoutWhole(text: string, whole: ReadonlySet<string>): string {
+	const ends = new Set([...whole].map(endOf));
+	const isNumber = (said: string) =>
+		said.length <= MOST_DIGITS && /^\d{8,}$/.test(said) && ends.has(endOf(said));
+	const withoutKnown = (number: string) => {
+		const said = lettersAndDigits(number);
+		return whole.has(said) || isNumber(said) ? JSON.stringify(REPLACEMENT) : number;
+	};
+	const marked = parseJson(text) === undefined ? text : replaceNumbers(text, withoutKnown);
+	const choose = (runs: readonly Run[]) =>
+		runs.find(({ said }) => whole.has(said)) ?? runs.findLast(({ said }) => isNumber(said));
+	return withoutRuns(marked, runsIn(marked, Math.max(MOST_DIGITS, lengthOf(whole)), choose));
+}
+
+/** Without local parts and domains that stand apart, as in two fields. What is in another address is left. */
+function withoutParts(text: string, { domainsOf, spelledDomains }: People): string {
+	const longest = lengthOf([...domainsOf.keys(), ...spelledDomains.keys()]);
+	const choose = (runs: readonly Run[]) =>
+		runs.find(({ said }) => spelledDomains.has(said) || domainsOf.has(said));
+	const isDomain = ({ said }: Run) => spelledDomains.has(said);
+	const parts = Array.from(runsIn(text, longest, choose), (run) => {
+		const tag = isDomain(run) ? null : LEADING_TAG.exec(text.slice(run.end, run.end + 66));
+		return { ...run, end: run.end + (tag?.[0].length ?? 0) };
+	}).filter((run) =>
+		isDomain(run)
+			? !IN_ADDRESS.test(text.slice(Math.max(0, run.start - 2), run.start))
+			: text[run.end] !== '@',
+	);
+	const domains = new Set(parts.map(({ said }) => spelledDomains.get(said)));
+	/** The domains of people whose local part is there, too. */
+	const named = new Set<string>();
+	const locals = new Set<string>();
+	for (const { said } of parts)
+		for (const domain of domainsOf.get(said) ?? [])
+			if (domains.has(domain)) {
+				named.add(domain);
+				locals.add(said);
+			}
+	const isPart = ({ said }: Run) => locals.has(said) || named.has(spelledDomains.get(said) ?? '');
+	return withoutRuns(text, parts.filter(isPart));
 }
 
 /** A text without escapes of JSON, URLs and HTML, one within the other as well. What is JSON stays JSON. */
@@ -74,5 +131,10 @@ function unescaped(text: string): string {
 
 /** What JSON has in a string as an escape only. */
 const NOT_IN_JSON = /["\\\p{Cc}]/gu;
+
+/** What becomes `"` or `\\` when full-width characters become plain ones. */
+const WIDE_NOT_IN_JSON = /[\uff02\uff3c\ufe68]/g;
+/** What stands before the domain of an address. */
+const IN_ADDRESS = /[\p{L}\p{M}\p{N}]@$/u;
 
 const inJson = (code: number) => String.fromCharCode(code).replace(NOT_IN_JSON, ' ');

@@ -70,6 +70,77 @@ it.each([
 	expect(withoutPersonalData(text, [sent])).toBe(clean);
 });
 
+it.each<[why: string, sent: string, text: string, clean: string]>([
+	['without its tag', 'jane.doe+x@a.example', 'for jane.doe@a.example.', 'for [redacted].'],
+	['with its tag', 'jane.doe+x@a.example', '"jane.doe+x@a.example"', '"[redacted]"'],
+	['with a tag', 'jane.doe@a.example', 'Jane.Doe+news-1@a.example, 2', '[redacted], 2'],
+	['as %2B', 'jane+x@a.example', 'q=jane%2Bx%40a.example', 'q=[redacted]'],
+	['with its other domain', 'jane.doe@gmail.com', 'janedoe@googlemail.com', '[redacted]'],
+	['with its other domain', 'j@googlemail.com', 'mailto:j@gmail.com', 'mailto:[redacted]'],
+	['in Punycode', 'jo@bücher.example', 'jo@xn--bcher-kva.example', '[redacted]'],
+	['in letters', 'jo@xn--bcher-kva.example', 'To <jo@BÜCHER.example>', 'To <[redacted]>'],
+	['in full width', 'jo.x@a.example', '：ｊｏ．ｘ＠ａ．ｅｘａｍｐｌｅ', ':[redacted]'],
+	['in full width', '+44 20 7946 0000', '４４ ２０ ７９４６ ００００', '[redacted]'],
+	['with an accent of its own', 'zoë@a.example', 'zoe\u0308@a.example', '[redacted]'],
+	[
+		'in two fields',
+		'jo@a.example',
+		'{"u":"jo","d":"a.example"}',
+		'{"u":"[redacted]","d":"[redacted]"}',
+	],
+	['the other way round', 'jo@a.example', 'a.example/jo', '[redacted]/[redacted]'],
+	[
+		'in two fields with its tag',
+		'jo+x@a.example',
+		'u=jo+x&d=a.example',
+		'u=[redacted]&d=[redacted]',
+	],
+	['in words', 'jo@a.example', 'jo (at) a.example', '[redacted] (at) [redacted]'],
+	[
+		'far apart',
+		'jo+x@gmail.com',
+		`GMAIL.com${' .'.repeat(99)} jo`,
+		`[redacted]${' .'.repeat(99)} [redacted]`,
+	],
+	[
+		'in parts and letters',
+		'jo@xn--bcher-kva.example',
+		'jo, bücher.example',
+		'[redacted], [redacted]',
+	],
+	['and others stay', 'jo@a.example', 'jo@a.example bob@a.example', '[redacted] bob@a.example'],
+	[
+		'in JSON that stays JSON',
+		'jo@a.example',
+		'{"of":"jo@a.example","n":"＂＼"}',
+		'{"of":"[redacted]","n":"  "}',
+	],
+])('removes an address that is written %s: %s', (_, sent, text, clean) => {
+	expect(withoutPersonalData(text, ['other@b.example', sent, '+99999'])).toBe(clean);
+});
+
+it.each([
+	['jo@a.example', 'user jo of b.example'],
+	['jo@a.example', 'jo@b.example, bob@a.example, jo'],
+	['jo@a.example', 'jo@www.a.example'],
+	['jo@a.example', 'joe (at) a.example'],
+	['jo+x@a.example', 'bob+jo@a.example'],
+	['jo@gmail.com', 'jo@gmail.example'],
+	['jo@xn--bcher-kva.example', 'jo@büchner.example'],
+	['---@a.example', '。 of b.example'],
+])('of %s it finds nothing in %j', (sent, text) => {
+	expect(withoutPersonalData(text, [sent])).toBe(text);
+});
+
+it('looks through a text of one long word quickly', () => {
+	for (const unit of ['x', 'ü', 'x.', 'x+', '+', '@'])
+		for (const sent of ['jo@xn--bcher-kva.example', 'jo+x@gmail.com']) {
+			const start = performance.now();
+			withoutPersonalData(unit.repeat(2 ** 18 / unit.length), [sent]);
+			expect(performance.now() - start).toBeLessThan(3_000);
+		}
+});
+
 /** The ways in which a service may escape what it repeats. */
 const ESCAPES = [
 	(text: string) => text,
@@ -94,6 +165,46 @@ it('removes any address, in any case of letters, however it is escaped', () => {
 			const repeated = `${person.slice(0, -5)}${person.slice(-5).toUpperCase()}`;
 			expect(cleaned(escape(repeated), person)).toBe('{"to":"<[redacted]>"}');
 		}),
+	);
+});
+
+it('removes any address, however its parts are spelled, together or apart', () => {
+	const local = fc.stringMatching(/^q[a-z0-9ë](\.?[a-z0-9ë]){0,12}$/);
+	const domain = fc.constantFrom(
+		['x-y.example'],
+		['gmail.com', 'googlemail.com'],
+		['bücher.example', 'xn--bcher-kva.example'],
+		['山.例え.example', 'xn--rht.xn--r8jz45g.example'],
+	);
+	const tag = fc.constantFrom('', '+', '+shop', '+a.b-1');
+	/** ASCII in full width. */
+	const wide = (text: string) =>
+		text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+	const spelling = fc.constantFrom<Array<(text: string) => string>>(
+		(text) => text,
+		(text) => text.toUpperCase(),
+		(text) => text.normalize('NFD'),
+		wide,
+	);
+	const way = fc.constantFrom('<$1@$2>', '<$1>","at":"<$2>', '<$2>","of":"<$1>', '<$1> at <$2>');
+	fc.assert(
+		fc.property(
+			fc.record({ local, domain, sentTag: tag, tag, spelling, way, escape: ESCAPE }),
+			fc.nat(1),
+			fc.nat(1),
+			(drawn, sentAs, writtenAs) => {
+				const domainAt = (at: number) => drawn.domain[at % drawn.domain.length]!;
+				const sent = `${drawn.local}${drawn.sentTag}@${domainAt(sentAs)}`;
+				const said = (text: string) => drawn.escape(drawn.spelling(text));
+				const text = drawn.way
+					.replace('$1', () => said(drawn.local + drawn.tag))
+					.replace('@', () => said('@'))
+					.replace('$2', () => said(domainAt(writtenAs)));
+				const expected = drawn.way.replace('$1@$2', '[redacted]').replace(/\$\d/g, '[redacted]');
+				expect(withoutPersonalData(`{"to":"${text}"}`, [sent])).toBe(`{"to":"${expected}"}`);
+			},
+		),
+		{ numRuns: 1_000 },
 	);
 });
 
