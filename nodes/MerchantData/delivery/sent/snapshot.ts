@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	DeduplicationItemTypes,
+	ICheckProcessedOptions,
+	IExecuteFunctions,
+} from 'n8n-workflow';
 import type { Row } from '../../rows/row';
 import type { Inspection } from '../../rows/source';
 
@@ -7,6 +11,8 @@ import type { Inspection } from '../../rows/source';
 const KEPT: ICheckProcessedOptions = { mode: 'entries' };
 /** In the store from the beginning of a run to its end. */
 const MARK = 'running';
+/** There while digests of rows may be there that were not accepted. */
+const ASKING = 'asking';
 
 /** The runs of this process that have not ended, by workflow and node. It holds nothing when none is under way. */
 const underWay = new Map<string, Set<Snapshot>>();
@@ -43,13 +49,14 @@ export class Snapshot {
 		underWay.set(this.owner, others.add(this));
 		if (others.size > 1) for (const run of others) run.isAlone = false;
 		try {
-			if (this.digests) await this.compare(this.digests);
-			else await this.forget();
+			if (this.digests && this.isAlone) await this.compare(this.digests);
+			if (!this.isAlone) this.whyAll = 'another run of this node had not ended';
 		} catch (error) {
 			this.isAlone = false;
-			this.whyAll ??= `n8n could not look up those of the last run: ${(error as Error).message}`;
-			this.known = new Set();
+			this.whyAll = `n8n could not look up those of the last run: ${(error as Error).message}`;
 		}
+		// If that fails as well, rows are sent all the same.
+		if (!this.digests || !this.isAlone) await this.mark().catch(() => {});
 	}
 
 	/** Whether the last run had a row, and the service accepted it. */
@@ -71,34 +78,34 @@ export class Snapshot {
 		others?.delete(this);
 		if (others?.size === 0) underWay.delete(this.owner);
 		if (!this.digests || !this.isAlone) return await this.forget();
-		const noted = await this.helpers.checkProcessedAndRecord(
-			[this.token, ...this.accepted],
-			'node',
-			KEPT,
-		);
-		// Without it, another run has begun meanwhile, and may have replaced what this one has sent.
-		if (!noted.processed.includes(this.token)) return await this.forget();
-		await this.helpers.removeProcessed([MARK, this.token], 'node', KEPT);
+		const [first, second] = await this.record([this.token, ASKING, ...this.accepted]);
+		// Another run has begun meanwhile, and may have replaced what this one has sent, or just put its digests there.
+		if (first !== this.token || second === ASKING) return await this.forget();
+		await this.helpers.removeProcessed([MARK, ASKING, this.token], 'node', KEPT);
 	}
 
 	/** Digests and mark go in one call, so that digests which were not accepted never stand there without the mark. */
 	private async compare(digests: Inspection['digests']): Promise<void> {
 		const all = [...digests.values()].flat();
-		const found = await this.helpers.checkProcessedAndRecord(
-			[MARK, this.target, ...all],
-			'node',
-			KEPT,
-		);
-		if (found.processed.includes(MARK)) this.isAlone = false;
-		const isKnown = this.isAlone && found.processed.includes(this.target);
-		const known = isKnown ? found.processed.slice(1) : [];
+		const [first, ...others] = await this.record([MARK, ASKING, this.target, ...all]);
+		const known = first === this.target ? others : [];
 		await this.forget();
 		// What the last run did not have is forgotten.
-		const kept = [MARK, this.target, this.token, ...known.filter((each) => each !== this.target)];
-		const noted = await this.helpers.checkProcessedAndRecord(kept, 'node', KEPT);
-		if (noted.processed.includes(MARK)) this.isAlone = false;
-		if (!this.isAlone) this.whyAll = 'another run of this node had not ended';
-		this.known = new Set(this.isAlone ? known : []);
+		const foreign = await this.record([MARK, this.target, this.token, ...known]);
+		this.isAlone &&= first !== MARK && foreign.length === 0;
+		if (this.isAlone) this.known = new Set(known);
+	}
+
+	/** Takes away the token of any other run, so that it knows; and if this one dies, the next run knows. */
+	private async mark(): Promise<void> {
+		do await this.forget();
+		while ((await this.record([MARK])).length > 0);
+	}
+
+	/** @returns the values that were there */
+	private async record(values: unknown[]): Promise<unknown[]> {
+		const checked = values as DeduplicationItemTypes[];
+		return (await this.helpers.checkProcessedAndRecord(checked, 'node', KEPT)).processed;
 	}
 
 	private async forget(): Promise<void> {
