@@ -21,9 +21,10 @@ export const untagged = (text: string): string => text.replace(TAG_OF_ADDRESS, '
 /** A tag at the beginning of a text. */
 export const LEADING_TAG = new RegExp(`^${TAG}`);
 
-/** What may be a domain in letters, such as `bücher.example`. */
-const IN_LETTERS = /[\p{L}\p{M}\p{N}.-]+/gu;
-const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+/** What may be a domain, such as `bücher.example`. */
+const DOMAIN_LIKE = /[\p{L}\p{M}\p{N}.-]+/gu;
+/** A domain has at most 253 characters. */
+const isInLetters = (text: string): boolean => text.length <= 253 && /[^ -~]/.test(text);
 
 /** In ASCII, as domains are compared. Gmail has two. */
 function domainIdentity(domain: string): string {
@@ -48,7 +49,7 @@ export function knownPeople(sent: readonly string[], text: string): People {
 		for (const each of [typed, domain]) spell(domain, each);
 		if (domain === 'gmail.com') spell(domain, 'googlemail.com');
 	}
-	for (const inLetters of (text.match(IN_LETTERS) ?? []).filter((run) => !isAscii(run))) {
+	for (const inLetters of (text.match(DOMAIN_LIKE) ?? []).filter(isInLetters)) {
 		const domain = domainIdentity(inLetters);
 		if (spellings.has(domain)) spell(domain, inLetters);
 	}

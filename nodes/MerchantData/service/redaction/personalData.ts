@@ -25,6 +25,8 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	if (sent.length === 0) return text;
 	if (text.length > LONGEST_ANSWER) return '';
 	const plain = untagged(unescaped(text).replace(WIDE_NOT_IN_JSON, ' ').normalize('NFKC'));
+	// A character may become many.
+	if (plain.length > LONGEST_ANSWER) return '';
 	const people = knownPeople(sent, plain);
 	const clean = withoutParts(withoutWhole(plain, people.whole), people);
 	return clean === plain ? text : clean;
