@@ -104,8 +104,8 @@ it('asks n8n never for an agent, a preview or what is refused first, and else at
 	expect(await calls(agentWith(2))).toEqual([0, 0]);
 	expect(await calls({ parameters: { preview: true } })).toEqual([0, 0]);
 	expect(await calls({ items: rows(1, ''), continues: false })).toEqual([0, 0]);
-	expect(await calls({ parameters: OFF })).toEqual([2, 0]);
-	expect(await calls({ parameters: MAY_DOUBLE })).toEqual([2, 0]);
+	expect(await calls({ parameters: OFF })).toEqual([3, 0]);
+	expect(await calls({ parameters: MAY_DOUBLE })).toEqual([3, 0]);
 	// Checked, cleared, noted; noted again, and the marks taken away: what is left are the target and two rows.
 	expect(await calls({})).toEqual([5, 3]);
 });

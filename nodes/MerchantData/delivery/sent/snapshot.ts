@@ -14,6 +14,9 @@ const MARK = 'running';
 /** There while digests of rows may be there that were not accepted. */
 const ASKING = 'asking';
 
+/** How often a run marks the store, if others write to it at the same moment. */
+const MOST_MARKS = 10;
+
 /** The runs of this process that have not ended, by workflow and node. It holds nothing when none is under way. */
 const underWay = new Map<string, Set<Snapshot>>();
 
@@ -86,7 +89,8 @@ export class Snapshot {
 
 	/** Digests and mark go in one call, so that digests which were not accepted never stand there without the mark. */
 	private async compare(digests: Inspection['digests']): Promise<void> {
-		const all = [...digests.values()].flat();
+		// Each once: n8n may call the second of two equal values known.
+		const all = new Set([...digests.values()].flat());
 		const [first, ...others] = await this.record([MARK, ASKING, this.target, ...all]);
 		const known = first === this.target ? others : [];
 		await this.forget();
@@ -98,8 +102,10 @@ export class Snapshot {
 
 	/** Takes away the token of any other run, so that it knows; and if this one dies, the next run knows. */
 	private async mark(): Promise<void> {
-		do await this.forget();
-		while ((await this.record([MARK])).length > 0);
+		for (let again = MOST_MARKS; again > 0; again--) {
+			await this.forget();
+			if ((await this.record([MARK])).length === 0) return;
+		}
 	}
 
 	/** @returns the values that were there */
