@@ -3,10 +3,10 @@ import type { Bound } from './section.mts';
 
 /** Times functions with the input that is hardest for them. `node bench/costs.mts` prints bounds. */
 
-const { InvalidValue } = await import('../nodes/MerchantData/shared/invalidValue.ts');
-const { writeCell } = await import('../nodes/MerchantData/rows/cells.ts');
-const { DateReader } = await import('../nodes/MerchantData/rows/dateFormat.ts');
-const { parseAnswer } = await import('../nodes/MerchantData/sql/answer/digits.ts');
+const { InvalidValue } = await import('../nodes/MerchantData/errors/invalidInput.ts');
+const { writeCell } = await import('../nodes/MerchantData/mapping/cells.ts');
+const { DateReader } = await import('../nodes/MerchantData/mapping/dateFormat.ts');
+const { parseAnswer } = await import('../nodes/MerchantData/sql/digits.ts');
 const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
 const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
 

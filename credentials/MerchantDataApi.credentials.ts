@@ -1,7 +1,7 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
-import { TEXT } from '../nodes/MerchantData/shared/fields';
+import { TEXT } from '../nodes/MerchantData/n8n/fields';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {

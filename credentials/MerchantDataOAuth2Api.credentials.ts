@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { PAGES, SCOPED_ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
-import { TEXT } from '../nodes/MerchantData/shared/fields';
+import { TEXT } from '../nodes/MerchantData/n8n/fields';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 /** What a scope allows is not specified, unless it is one of those for pushing. */

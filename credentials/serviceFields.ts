@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { SWITCH, TEXT } from '../nodes/MerchantData/shared/fields';
+import { SWITCH, TEXT } from '../nodes/MerchantData/n8n/fields';
 
 /** The fields of both credentials for the service's address. They are read in service/auth/addresses.ts. */
 export const serviceFields: INodeProperties[] = [

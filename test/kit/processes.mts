@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type * as queueModule from '../../nodes/MerchantData/service/limiter/queue.ts';
+import type * as queueModule from '../../nodes/MerchantData/lib/permits.ts';
 import type * as snapshotModule from '../../nodes/MerchantData/delivery/sent/snapshot.ts';
 
 /**
@@ -170,7 +170,7 @@ jest.mock('../../nodes/MerchantData/delivery/sent/snapshot.ts', () => ({
 		return current.getStore()!.process.snapshot.Snapshot;
 	},
 }));
-jest.mock('../../nodes/MerchantData/service/limiter/queue.ts', () => {
+jest.mock('../../nodes/MerchantData/lib/permits.ts', () => {
 	const real = jest.requireActual<typeof queueModule>(
 		'../../nodes/MerchantData/service/limiter/queue.ts',
 	);

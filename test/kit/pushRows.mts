@@ -1,8 +1,8 @@
 import { Execution } from '../../nodes/MerchantData/n8n/execution.ts';
-import { type PushExecution, pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
-import type { Row } from '../../nodes/MerchantData/rows/row.ts';
-import type { Source } from '../../nodes/MerchantData/rows/source.ts';
-import { ItemsSource } from '../../nodes/MerchantData/rows/sources/items.ts';
+import { type PushExecution, pushFields } from '../../nodes/MerchantData/resources/push/form.ts';
+import type { Row } from '../../nodes/MerchantData/mapping/row.ts';
+import type { Source } from '../../nodes/MerchantData/input/source.ts';
+import { ItemsSource } from '../../nodes/MerchantData/input/items.ts';
 import { createContext, type Script } from './execution.mts';
 
 /** The values of the node's fields, as n8n gives them. Others have their defaults. */

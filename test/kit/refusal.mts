@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../nodes/MerchantData/shared/invalidValue.ts';
+import { InvalidInput } from '../../nodes/MerchantData/errors/invalidInput.ts';
 
 /** What is thrown because of a value, as a user reads it. */
 export function refusal(act: () => unknown) {

@@ -16,7 +16,7 @@ import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.c
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
-import type { FileFormat } from '../../nodes/MerchantData/rows/files/records.ts';
+import type { FileFormat } from '../../nodes/MerchantData/input/formats/records.ts';
 import { filesOf, readJson, root } from '../kit/repository.mts';
 
 const { description } = new MerchantData();

@@ -1,8 +1,8 @@
-import type { Fields } from '../../nodes/MerchantData/shared/field.ts';
+import type { Fields } from '../../nodes/MerchantData/n8n/field.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
-import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
+import { pushFields } from '../../nodes/MerchantData/resources/push/form.ts';
 import { triggerFields } from '../../nodes/MerchantData/trigger/fields.ts';
-import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
+import { sqlFields } from '../../nodes/MerchantData/resources/sql/form.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 import { filesOf, read, readJson } from '../kit/repository.mts';

@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
-import { fieldsForPeople, type Row } from '../rows/row';
-import type { Inspection, PushedFile } from '../rows/source';
-import { counted } from '../shared/counted';
+import { fieldsForPeople, type Row } from '../mapping/row';
+import type { Inspection, PushedFile } from '../input/source';
+import { counted } from '../lib/counted';
 import type { DeliveryOptions, Settled } from './requestFormat';
 import type { Sent } from './sent/sent';
 

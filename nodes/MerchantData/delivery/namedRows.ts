@@ -1,5 +1,5 @@
-import type { Row } from '../rows/row';
-import { fieldsForPeople } from '../rows/row';
+import type { Row } from '../mapping/row';
+import { fieldsForPeople } from '../mapping/row';
 
 /**
  * The rows that the errors of an answer name, such as `{ "order_id": "A-3", "error": "id is required" }`: by an

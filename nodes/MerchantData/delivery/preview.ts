@@ -1,7 +1,7 @@
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import type { Inspection, Source } from '../rows/source';
-import { cut, type Known } from './cut';
+import type { Inspection, Source } from '../input/source';
+import { cut, type Known } from './batches';
 import { pairedItems } from './report';
 import type { RequestFormat } from './requestFormat';
 

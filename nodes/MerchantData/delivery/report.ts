@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import { withoutEarlierError } from '../rows/columns';
-import { placeText } from '../rows/place';
-import { fieldsForPeople, type Row } from '../rows/row';
-import type { Inspection, Source } from '../rows/source';
-import { counted, numberText } from '../shared/counted';
+import { withoutEarlierError } from '../mapping/columns';
+import { placeText } from '../mapping/place';
+import { fieldsForPeople, type Row } from '../mapping/row';
+import type { Inspection, Source } from '../input/source';
+import { counted, numberText } from '../lib/counted';
 import { FileReport } from './fileReport';
 import { Spans } from './spans';
 import type { DeliveryOptions, Failed, RequestFormat, Settled } from './requestFormat';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Row } from '../rows/row';
+import type { Row } from '../mapping/row';
 import type { Failure } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
-import type { Limits } from '../shared/fields';
+import type { Limits } from '../n8n/fields';
 
 type Rows = readonly Row[];
 

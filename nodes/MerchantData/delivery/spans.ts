@@ -1,5 +1,5 @@
-import { type Place, placeText } from '../rows/place';
-import { listed, numberText } from '../shared/counted';
+import { type Place, placeText } from '../mapping/place';
+import { listed, numberText } from '../lib/counted';
 
 interface Span {
 	readonly shop: string;

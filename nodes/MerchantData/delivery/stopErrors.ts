@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
-import { placeText } from '../rows/place';
-import type { Inspection, Source } from '../rows/source';
+import { placeText } from '../mapping/place';
+import type { Inspection, Source } from '../input/source';
 import { type Outcome, rowOf } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
-import { counted, listed, numberText } from '../shared/counted';
+import { counted, listed, numberText } from '../lib/counted';
 import type { DeliveryOptions, Failed } from './requestFormat';
 import { numbersText, type Spans } from './spans';
 

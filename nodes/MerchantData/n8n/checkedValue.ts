@@ -1,6 +1,6 @@
-import type { EntryGroup, Field, Fields } from '../shared/field';
-import { UNBOUNDED_UNLESS_ADDED } from '../shared/fields';
-import { InvalidValue } from '../shared/invalidValue';
+import type { EntryGroup, Field, Fields } from './field';
+import { UNBOUNDED_UNLESS_ADDED } from './fields';
+import { InvalidValue } from '../errors/invalidInput';
 
 /** The values that conditions of fields ask for: `name` beside the field, `/name` of the node, `@tool`. */
 export type Siblings = (name: string) => unknown;

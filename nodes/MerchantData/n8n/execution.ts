@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { Client } from '../service/client';
-import type { Fields, Given, NameOf } from '../shared/field';
-import { InvalidValue } from '../shared/invalidValue';
-import { shopDomain } from '../shared/shopDomain';
+import type { Fields, Given, NameOf } from './field';
+import { InvalidValue } from '../errors/invalidInput';
+import { shopDomain } from '../service/shopDomain';
 import { optionsIn, Parameters } from './parameters';
 
 /** What a request needs from its sender: an execution of the node, or a poll of the trigger. */

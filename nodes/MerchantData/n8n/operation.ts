@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { CredentialName } from '../service/endpoints';
-import type { Fields } from '../shared/field';
+import type { Fields } from './field';
 import type { Execution } from './execution';
 import type { Output } from './output';
 

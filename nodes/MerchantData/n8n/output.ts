@@ -6,8 +6,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { outcomeFields, ServiceError } from '../service/errors/serviceError';
-import type { Redactor } from '../service/redaction/redact';
-import type { InvalidInput } from '../shared/invalidValue';
+import type { Redactor } from '../lib/redact';
+import type { InvalidInput } from '../errors/invalidInput';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 

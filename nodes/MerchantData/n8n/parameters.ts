@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { Fields, Given, NameOf } from '../shared/field';
-import { InvalidValue } from '../shared/invalidValue';
+import type { Fields, Given, NameOf } from './field';
+import { InvalidValue } from '../errors/invalidInput';
 import { isTool } from './agentCall';
 import { anyText, checkedValue, isShown, type Siblings, unsetValue } from './checkedValue';
 

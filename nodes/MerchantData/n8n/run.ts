@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { InvalidValue } from '../shared/invalidValue';
+import { InvalidValue } from '../errors/invalidInput';
 import { agentFailure, isAgentCall, withNotes } from './agentCall';
 import { Execution } from './execution';
 import type { Resource } from './operation';

@@ -5,7 +5,7 @@ import type { NotSent } from './errors/noAnswer';
 import type { Accepted, FailedAnswer, RetryChoices } from './errors/retryPolicy';
 import type { RequestDetails, ServiceError } from './errors/serviceError';
 import type { HttpRequest } from './http/http';
-import type { Permit } from './limiter/queue';
+import type { Permit } from '../lib/permits';
 
 export interface Call extends RetryChoices, HttpRequest, RequestDetails {
 	/** What `client.permits` gave; without it the request waits for a permit of its own. */

@@ -1,5 +1,5 @@
-import type { Limits } from '../shared/fields';
-import type { Permits } from '../shared/orderedMap';
+import type { Limits } from '../n8n/fields';
+import type { Permits } from '../lib/orderedMap';
 import { Connections } from './auth/credentials';
 import { sendAuthorized } from './authorized';
 import type { Call, Failure, Permission, Result } from './call';
@@ -14,7 +14,7 @@ import {
 	type Unaccepted,
 } from './errors/retryPolicy';
 import { serviceErrorOf } from './errors/serviceError';
-import { acquire } from './limiter/queue';
+import { acquire } from '../lib/permits';
 import { type N8nContext, RequestContext } from './requestContext';
 
 /** Sends the requests of one execution: they share the circuit breaker, the wait budget, the diagnoses. */

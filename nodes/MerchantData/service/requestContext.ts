@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import type { CredentialName } from './endpoints';
-import { WaitBudget } from './limiter/waitBudget';
-import { Redactor } from './redaction/redact';
+import { WaitBudget } from '../lib/waitBudget';
+import { Redactor } from '../lib/redact';
 
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { answerValue, looksLikeError } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
-import { parseAnswer } from './answer/digits';
-import { hintsOn } from './answer/learned';
-import { readRows } from './answer/rowReader';
-import { addColumn, type SqlRow } from './answer/rows';
-import { type Answered, storeAnswer } from './files/storeAnswer';
-import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
+import { parseAnswer } from './digits';
+import { hintsOn } from './learned';
+import { readRows } from './rowReader';
+import { addColumn, type SqlRow } from './rows';
+import { type Answered, storeAnswer } from './storeAnswer';
+import { about, sqlCall, type SqlInput, type SqlRequest } from './request';
 
 /** Runs a query over a period ("Endpoints" 8). @throws ServiceError if the request failed */
 export const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>

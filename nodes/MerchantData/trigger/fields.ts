@@ -1,4 +1,4 @@
-import type { Fields } from '../shared/field';
+import type { Fields } from '../n8n/field';
 import {
 	COLUMN_NAMES,
 	COUNT,
@@ -9,7 +9,7 @@ import {
 	SWITCH,
 	TEXT,
 	timezoneOption,
-} from '../shared/fields';
+} from '../n8n/fields';
 
 export const triggerFields = [
 	{

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { InvalidValue } from '../shared/invalidValue';
-import { twelveDigits } from '../shared/json';
-import type { SqlRow } from '../sql/answer/rows';
+import { InvalidValue } from '../errors/invalidInput';
+import { twelveDigits } from '../lib/jsonText';
+import type { SqlRow } from '../sql/rows';
 
 /** What polls keep of a row, and compare: digests of its key and of the columns that are compared. */
 export interface Fingerprint {

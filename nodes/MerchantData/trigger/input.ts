@@ -1,10 +1,10 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { listedNames, Parameters } from '../n8n/parameters';
-import type { Limits } from '../shared/fields';
-import { InvalidValue } from '../shared/invalidValue';
-import { shopDomain } from '../shared/shopDomain';
-import { checkedZone } from '../sql/query/period';
-import { checkedQuery } from '../sql/query/sqlText';
+import type { Limits } from '../n8n/fields';
+import { InvalidValue } from '../errors/invalidInput';
+import { shopDomain } from '../service/shopDomain';
+import { checkedZone } from '../sql/period';
+import { checkedQuery } from '../sql/sqlText';
 import { triggerFields } from './fields';
 import { digest } from './fingerprint';
 import { dayNumber } from './state';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { writeDay } from '../shared/day';
-import { today } from '../sql/query/period';
+import { writeDay } from '../lib/day';
+import { today } from '../sql/period';
 import { DIGEST, type Fingerprint } from './fingerprint';
 
 /** What the trigger knows between polls, and which days the next poll asks for. It is kept as one text. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
-import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import type { Field, Fields } from '../../../nodes/MerchantData/n8n/field.ts';
 import { columns } from '../../kit/columns.mts';
 import { fromAi } from '../../kit/fromAi.mts';
 import { OPERATIONS, SHOP } from '../../kit/operations.mts';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
 import { stored } from '../../kit/binaryData.mts';
 import { assignments, columns, skipRows } from '../../kit/columns.mts';
 import { hintsOf } from '../../kit/operations.mts';

@@ -1,5 +1,5 @@
-import { type InFlight, Limiter } from '../../../nodes/MerchantData/service/limiter/limiter.ts';
-import { backoffMs } from '../../../nodes/MerchantData/shared/waits.ts';
+import { type InFlight, Limiter } from '../../../nodes/MerchantData/lib/limiter.ts';
+import { backoffMs } from '../../../nodes/MerchantData/lib/backoff.ts';
 import { random as randomOf } from '../../../sandbox/random.mts';
 import type { Model } from './services.mts';
 

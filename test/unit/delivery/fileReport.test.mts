@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FileReport } from '../../../nodes/MerchantData/delivery/fileReport.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
-import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import type { InspectedInput, PushedFile } from '../../../nodes/MerchantData/rows/source.ts';
-import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
+import type { InspectedInput, PushedFile } from '../../../nodes/MerchantData/input/source.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { failure, fileOf, inspectionOf, line, lines, refused, startRoad, unread } from './road.mts';
 
 interface Given {

@@ -1,5 +1,5 @@
 import { preview } from '../../../nodes/MerchantData/delivery/preview.ts';
-import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { formatOf, inspectionOf, refused, row, sourceOf, startRoad } from './road.mts';
 
 it('a preview shows what would be sent and what is wrong, and sends nothing', async () => {

@@ -5,8 +5,8 @@ import type {
 } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import { Report } from '../../../nodes/MerchantData/delivery/report.ts';
 import type { Sent } from '../../../nodes/MerchantData/delivery/sent/sent.ts';
-import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
+import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
+import type { Inspection, Source } from '../../../nodes/MerchantData/input/source.ts';
 import {
 	failure,
 	fileOf,

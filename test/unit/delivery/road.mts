@@ -2,19 +2,19 @@ import type { INode } from 'n8n-workflow';
 import type { RequestFormat } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { Output } from '../../../nodes/MerchantData/n8n/output.ts';
-import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
-import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
+import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import {
 	type InspectedInput,
 	type Inspection,
 	InspectionBuilder,
 	type PushedFile,
 	type Source,
-} from '../../../nodes/MerchantData/rows/source.ts';
+} from '../../../nodes/MerchantData/input/source.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { createContext, type Script } from '../../kit/execution.mts';
 
 /** What travels the road, made by hand. */

@@ -1,5 +1,5 @@
 import { numbersText, Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
-import type { Place } from '../../../nodes/MerchantData/rows/place.ts';
+import type { Place } from '../../../nodes/MerchantData/mapping/place.ts';
 
 type Step = [shop: string, from?: number, to?: number, item?: number, toItem?: number];
 

@@ -1,10 +1,10 @@
 import { outcomeError, refusedError } from '../../../nodes/MerchantData/delivery/stopErrors.ts';
 import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
-import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import type { Inspection } from '../../../nodes/MerchantData/rows/source.ts';
+import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
+import type { Inspection } from '../../../nodes/MerchantData/input/source.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
-import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { failure, inputsOf, inspectionOf, node, refused, row, sourceOf } from './road.mts';
 
 const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';

@@ -1,6 +1,6 @@
 import { checkedValue } from '../../../nodes/MerchantData/n8n/checkedValue.ts';
-import { tableOptions } from '../../../nodes/MerchantData/rows/fields/columnFields.ts';
-import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import { tableOptions } from '../../../nodes/MerchantData/resources/push/columnFields.ts';
+import type { Field, Fields } from '../../../nodes/MerchantData/n8n/field.ts';
 import { refusal } from '../../kit/refusal.mts';
 
 /** What is given for a field, checked. @param beside what conditions ask for, by their names for it */

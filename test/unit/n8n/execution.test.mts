@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
 

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asNodeError, Output } from '../../../nodes/MerchantData/n8n/output.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { Redactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
-import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { Redactor } from '../../../nodes/MerchantData/lib/redact.ts';
+import { InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { createContext } from '../../kit/execution.mts';
 
 it('an item on the error branch has one key, and the outcome of a request with its status', () => {

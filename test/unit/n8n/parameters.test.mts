@@ -1,6 +1,6 @@
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { listedNames } from '../../../nodes/MerchantData/n8n/parameters.ts';
-import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
 import { createContext } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
 

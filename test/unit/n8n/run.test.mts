@@ -2,7 +2,7 @@ import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { itemOperation, type Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { run } from '../../../nodes/MerchantData/n8n/run.ts';
-import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { createContext, ended, type Script } from '../../kit/execution.mts';
 
 beforeEach(() => jest.useFakeTimers());

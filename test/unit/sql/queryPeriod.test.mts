@@ -1,5 +1,5 @@
 import { Client } from '../../../nodes/MerchantData/service/client.ts';
-import type { SqlInput } from '../../../nodes/MerchantData/sql/query/input.ts';
+import type { SqlInput } from '../../../nodes/MerchantData/sql/request.ts';
 import { queryPeriod } from '../../../nodes/MerchantData/sql/queryPeriod.ts';
 import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
 import { LIMITS } from '../../kit/client.mts';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../../n8n/agentCall';
-import type { Row } from '../../rows/row';
-import type { Inspection, Source } from '../../rows/source';
+import type { Row } from '../../mapping/row';
+import type { Inspection, Source } from '../../input/source';
 import type { Sending } from '../../service/call';
 import type { EndpointName } from '../../service/endpoints';
 import type { FailedOutcome, Outcome } from '../../service/errors/errorTable';
-import { InvalidInput } from '../../shared/invalidValue';
+import { InvalidInput } from '../../errors/invalidInput';
 import type { DeliveryOptions, RequestFormat } from '../requestFormat';
 import { type Range, rangesIn, rangesOf } from './ranges';
 

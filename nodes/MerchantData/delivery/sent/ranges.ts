@@ -1,4 +1,4 @@
-import type { Row } from '../../rows/row';
+import type { Row } from '../../mapping/row';
 
 /** Neighbouring rows of an item that a request carried. Both ends are included. */
 export interface Range {

@@ -1,8 +1,8 @@
 import type { Execution } from '../../n8n/execution';
 import { isAgentCall } from '../../n8n/agentCall';
-import { MOST_COMPARED } from '../../rows/rowDigest';
-import type { Row } from '../../rows/row';
-import type { Inspection, Source } from '../../rows/source';
+import { MOST_COMPARED } from '../../mapping/rowDigest';
+import type { Row } from '../../mapping/row';
+import type { Inspection, Source } from '../../input/source';
 import type { DeliveryOptions, RequestFormat } from '../requestFormat';
 import { Ledger, type LedgerEntry } from './ledger';
 import { Snapshot } from './snapshot';

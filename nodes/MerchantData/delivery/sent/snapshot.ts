@@ -4,8 +4,8 @@ import type {
 	ICheckProcessedOptions,
 	IExecuteFunctions,
 } from 'n8n-workflow';
-import type { Row } from '../../rows/row';
-import type { Inspection } from '../../rows/source';
+import type { Row } from '../../mapping/row';
+import type { Inspection } from '../../input/source';
 
 /** Never with `maxEntries`: n8n would drop the mark first, which it keeps before all others. */
 const KEPT: ICheckProcessedOptions = { mode: 'entries' };

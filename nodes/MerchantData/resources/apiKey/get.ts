@@ -1,7 +1,7 @@
 import { itemOperation } from '../../n8n/operation';
 import { answerItem } from '../../service/answers/goodAnswer';
 import { acceptedValue } from '../../service/call';
-import { optionsField } from '../../shared/fields';
+import { optionsField } from '../../n8n/fields';
 
 export const getApiKey = itemOperation({
 	value: 'get',

@@ -1,7 +1,7 @@
 import { itemOperation } from '../../n8n/operation';
 import { SCOPED_ENDPOINTS } from '../../service/endpoints';
-import { optionsField, SWITCH, TEXT } from '../../shared/fields';
-import { InvalidInput } from '../../shared/invalidValue';
+import { optionsField, SWITCH, TEXT } from '../../n8n/fields';
+import { InvalidInput } from '../../errors/invalidInput';
 import { type Check, CHECKS, notChosen, problem } from './checks';
 
 /** What it sends needs no scope and changes nothing, or is SELECT 1. */

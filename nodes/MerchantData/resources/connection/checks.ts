@@ -11,7 +11,7 @@ import { acceptedValue, type Call } from '../../service/call';
 import type { Client } from '../../service/client';
 import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
 import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
-import { sqlCall } from '../../sql/query/input';
+import { sqlCall } from '../../sql/request';
 
 export interface CheckInput {
 	/** The plain domain. Empty if no shop is named. */

@@ -1,13 +1,13 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
-import { deliver } from '../../delivery/delivery';
+import { deliver } from '../../delivery/deliver';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
-import { Row, unsendable } from '../../rows/row';
-import { InspectionBuilder, type Source } from '../../rows/source';
+import { Row, unsendable } from '../../mapping/row';
+import { InspectionBuilder, type Source } from '../../input/source';
 import { ENDPOINTS } from '../../service/endpoints';
-import type { Fields } from '../../shared/field';
+import type { Fields } from '../../n8n/field';
 import {
 	agentNotice,
 	COUNT,
@@ -16,8 +16,8 @@ import {
 	shopDomainField,
 	SWITCH,
 	TEXT,
-} from '../../shared/fields';
-import { InvalidValue } from '../../shared/invalidValue';
+} from '../../n8n/fields';
+import { InvalidValue } from '../../errors/invalidInput';
 import { identifiers, KINDS } from './identifiers';
 
 const deletionRequestFields = [

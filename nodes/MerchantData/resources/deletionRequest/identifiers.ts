@@ -1,5 +1,5 @@
-import { InvalidInput } from '../../shared/invalidValue';
-import { DOMAIN } from '../../shared/shopDomain';
+import { InvalidInput } from '../../errors/invalidInput';
+import { DOMAIN } from '../../service/shopDomain';
 
 /** Half of a surrogate pair (Cs) could neither be sent nor be found in an answer. */
 const LOCAL = '[^\\s@,;:<>()\\[\\]"“”„«»{}\\\\|=*•…\\p{Cs}\\uff01-\\uff5e]+';

@@ -2,7 +2,7 @@ import { itemOperation } from '../../n8n/operation';
 import { addressProblem, withoutTrailingSlash } from '../../service/auth/addresses';
 import { readCredential } from '../../service/auth/credentials';
 import { PAGES } from '../../service/endpoints';
-import { InvalidValue } from '../../shared/invalidValue';
+import { InvalidValue } from '../../errors/invalidInput';
 
 export const getIntegrationLink = itemOperation({
 	value: 'getLink',

@@ -2,7 +2,7 @@ import { itemOperation } from '../../n8n/operation';
 import { answerItem, answerValue } from '../../service/answers/goodAnswer';
 import { readGrantedShops } from '../../service/answers/granted';
 import { acceptedAnswer, acceptedValue } from '../../service/call';
-import { limitField, optionsField, simplifyField, SWITCH } from '../../shared/fields';
+import { limitField, optionsField, simplifyField, SWITCH } from '../../n8n/fields';
 
 export const getShops = itemOperation({
 	value: 'getAll',

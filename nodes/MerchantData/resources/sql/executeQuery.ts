@@ -2,11 +2,11 @@ import type { Execution } from '../../n8n/execution';
 import { bulkOperation, readItems } from '../../n8n/operation';
 import type { Permission } from '../../service/call';
 import { ServiceError } from '../../service/errors/serviceError';
-import { orderedMap } from '../../shared/orderedMap';
-import { sqlFields } from '../../sql/query/fields';
-import { readSqlInput, type SqlInput } from '../../sql/query/input';
-import { inWords } from '../../sql/query/period';
-import { queryHints } from '../../sql/query/sqlText';
+import { orderedMap } from '../../lib/orderedMap';
+import { sqlFields } from './form';
+import { readSqlInput, type SqlInput } from '../../sql/request';
+import { inWords } from '../../sql/period';
+import { queryHints } from '../../sql/sqlText';
 import { type PeriodResult, queryPeriod } from '../../sql/queryPeriod';
 
 export const executeQuery = bulkOperation({

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJson } from '../../shared/json';
+import { parseJson } from '../../lib/jsonText';
 import { hasData, isNothing } from './says';
 
 /** The value of an answer: the parsed body, its text if it is not JSON, or null if there is none. */

@@ -1,4 +1,4 @@
-import { shopIdentity } from '../../shared/shopDomain';
+import { shopIdentity } from '../shopDomain';
 
 /** What an answer names as shops ("Resources", granted shops response). An empty text names none. */
 function grantedIn(answer: unknown) {

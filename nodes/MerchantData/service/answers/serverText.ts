@@ -1,4 +1,4 @@
-import { parseJson } from '../../shared/json';
+import { parseJson } from '../../lib/jsonText';
 import { rowErrors } from './receipt';
 import { hasData } from './says';
 

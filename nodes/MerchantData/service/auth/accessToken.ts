@@ -1,4 +1,4 @@
-import { pause, within } from '../../shared/pause';
+import { pause, within } from '../../lib/pause';
 import type { Refresh, RefreshFailure } from '../errors/refreshRows';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { type Connection, type CredentialFields, readCredential } from './credentials';

@@ -1,6 +1,6 @@
-import { backoffMs, retryAfterMs } from '../../shared/waits';
+import { backoffMs, retryAfterMs } from '../../lib/backoff';
 import type { Endpoint } from '../endpoints';
-import type { Ended } from '../limiter/limiter';
+import type { Ended } from '../../lib/limiter';
 import type { NodeStream } from '../nodeStream';
 import type { Outcome, StatusRow } from './errorTable';
 import type { NoAnswer, NotSent } from './noAnswer';

@@ -1,7 +1,7 @@
-import { within } from '../../shared/pause';
+import { within } from '../../lib/pause';
 import { NO_ANSWER } from '../errors/noAnswer';
 import { type NodeStream, streamOf } from '../nodeStream';
-import type { Redactor } from '../redaction/redact';
+import type { Redactor } from '../../lib/redact';
 
 /** The longest text that V8 holds: 512 MB. */
 const LARGEST_TEXT_BYTES = 2 ** 29 - 24;

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { Limits } from '../../shared/fields';
+import type { Limits } from '../../n8n/fields';
 import { answerValue } from '../answers/goodAnswer';
 import { receiptProblem, rowErrors, type SentRow } from '../answers/receipt';
 import { problemText } from '../answers/serverText';
@@ -9,7 +9,7 @@ import { rowOf } from '../errors/errorTable';
 import { CANCELLED, readError } from '../errors/noAnswer';
 import type { Answer, Attempt } from '../errors/retryPolicy';
 import { withoutPersonalData } from '../redaction/personalData';
-import type { Redactor } from '../redaction/redact';
+import type { Redactor } from '../../lib/redact';
 import type { RequestContext } from '../requestContext';
 import { inTime, isStream, newDecoder, readAll, readLater, type WaitFor } from './body';
 

@@ -1,4 +1,4 @@
-import { asciiDomain } from '../../shared/shopDomain';
+import { asciiDomain } from '../shopDomain';
 
 /** By what the people of a deletion request are found in an answer. All is letters and digits. */
 export interface People {

@@ -1,6 +1,6 @@
-import { parseJson, replaceNumbers } from '../../shared/json';
+import { parseJson, replaceNumbers } from '../../lib/jsonText';
 import { knownPeople, LEADING_TAG, lettersAndDigits, type People, untagged } from './people';
-import { REPLACEMENT } from './redact';
+import { REPLACEMENT } from '../../lib/redact';
 
 /** A longer answer is not given at all: it is no receipt, and looking through it takes long. */
 const LONGEST_ANSWER = 2 ** 18;

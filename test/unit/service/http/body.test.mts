@@ -7,7 +7,7 @@ import {
 	readLater,
 } from '../../../../nodes/MerchantData/service/http/body.ts';
 import { NO_ANSWER } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
-import { Redactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
+import { Redactor } from '../../../../nodes/MerchantData/lib/redact.ts';
 import { ended } from '../../../kit/execution.mts';
 
 describe('all bytes', () => {

@@ -1,0 +1,134 @@
+import type { Row } from '../mapping/row';
+import type { Inspection, Source } from '../input/source';
+import type { RequestFormat, RequestLimit } from './requestFormat';
+import type { LedgerEntry } from './sent/ledger';
+import type { Sent } from './sent/sent';
+
+/** How many rows that cannot be sent are reported together. */
+const MOST_REFUSED = { rows: 1_000, size: Infinity } as const;
+/** Most bytes of memory that rows in open batches hold. With thousands of shops in turn, each has one open. */
+const MOST_OPEN = 32 * 1_024 * 1_024;
+/** About what a row holds in memory beside its text. */
+const ROW_BYTES = 100;
+
+/** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
+export interface Batch {
+	readonly rows: readonly Row[];
+	readonly earlier?: LedgerEntry;
+}
+
+/** What says of a row that it is not sent, because it was. */
+export type Known = Pick<Sent, 'counts' | 'earlier' | 'isOver' | 'leaveOut'>;
+
+/** Whether a batch goes out as a request. */
+export const isSent = ({ rows, earlier }: Batch): boolean => !earlier && !rows[0].problem;
+
+/**
+ * Cuts as many rows as the inspection counts into batches, in input order; each file for itself, because it is
+ * reported so. Unchanged rows are in no batch.
+ * @param limit asked at every row, because a 413 lowers it meanwhile
+ */
+export async function* cut(
+	source: Source,
+	inspection: Inspection,
+	{ sizeOf }: Pick<RequestFormat, 'sizeOf'>,
+	limit: RequestLimit,
+	known: Known,
+): AsyncGenerator<Batch, void> {
+	const open = new OpenBatches(limit, sizeOf, known);
+	let [left, item] = [inspection.total, 0];
+	for await (const chunk of source.rows(inspection)) {
+		for (const row of chunk) {
+			if (left-- <= 0) return yield* open.closeAll();
+			if (source.files && row.item !== item) open.closeAll();
+			({ item } = row);
+			// Nothing is known of unread rows or of changed input items.
+			const isPlaced = !row.isUnread && !inspection.inputs.get(item)?.isOther;
+			const earlier = isPlaced ? known.earlier(row) : undefined;
+			if (!earlier && known.leaveOut(row)) continue;
+			open.add(row, earlier);
+			while (open.closed.length > 0) {
+				yield open.closed.shift()!;
+				if (known.isOver) return;
+			}
+		}
+	}
+	yield* open.closeAll();
+}
+
+class OpenBatch implements Batch {
+	readonly rows: Row[] = [];
+	size = 0;
+
+	constructor(readonly earlier?: LedgerEntry) {}
+}
+
+const memoryOf = ({ rows }: Batch): number =>
+	rows.reduce((sum, { bytes }) => sum + ROW_BYTES + bytes, 0);
+
+class OpenBatches {
+	/** The batches that take no more rows, until they are taken from here. */
+	readonly closed: Batch[] = [];
+	/** By shop; rows that cannot be sent are under no shop, which is ''. */
+	private readonly byShop = new Map<string, OpenBatch>();
+	/** Rows that requests of earlier attempts carried, put together as then. So they hold no more memory than then. */
+	private readonly byEarlier = new Map<LedgerEntry, OpenBatch>();
+	/** What the batches by shop hold in memory: no more than MOST_OPEN after each row. */
+	private memory = 0;
+
+	constructor(
+		private readonly limit: RequestLimit,
+		private readonly sizeOf: RequestFormat['sizeOf'],
+		private readonly known: Known,
+	) {}
+
+	add(row: Row, earlier?: LedgerEntry): void {
+		if (earlier) return this.addEarlier(row, earlier);
+		const shop = row.problem ? '' : row.shop;
+		const most = row.problem ? MOST_REFUSED : this.limit;
+		const size = this.sizeOf(row);
+		const open = this.byShop.get(shop);
+		const isFull = open && (open.rows.length >= most.rows || open.size + size > most.size);
+		if (isFull) this.close(shop, open);
+		const batch = this.byShop.get(shop) ?? new OpenBatch();
+		this.byShop.set(shop, batch);
+		batch.rows.push(row);
+		batch.size += size;
+		this.memory += ROW_BYTES + row.bytes;
+		if (this.memory > MOST_OPEN) this.closeFullest();
+	}
+
+	closeAll(): Batch[] {
+		for (const batch of this.byEarlier.values()) this.closeEarlier(batch);
+		this.closed.push(...this.byShop.values());
+		this.byShop.clear();
+		this.memory = 0;
+		return this.closed;
+	}
+
+	/** Its batch is complete with the last row of that request. */
+	private addEarlier(row: Row, earlier: LedgerEntry): void {
+		const batch = this.byEarlier.get(earlier) ?? new OpenBatch(earlier);
+		this.byEarlier.set(earlier, batch);
+		if (batch.rows.push(row) === earlier.count) this.closeEarlier(batch);
+	}
+
+	/** If the earlier request does not count for its rows, they are rows like all others. */
+	private closeEarlier(batch: OpenBatch): void {
+		this.byEarlier.delete(batch.earlier!);
+		if (this.known.counts(batch.earlier!, batch.rows)) this.closed.push(batch);
+		else for (const row of batch.rows) if (!this.known.leaveOut(row)) this.add(row);
+	}
+
+	/** Closes the fullest batches until half of the memory is free, so that few rows make it look for them. */
+	private closeFullest(): void {
+		const fullest = [...this.byShop].sort(([, a], [, b]) => memoryOf(b) - memoryOf(a));
+		for (const open of fullest) if (this.memory > MOST_OPEN / 2) this.close(...open);
+	}
+
+	private close(shop: string, batch: OpenBatch): void {
+		this.byShop.delete(shop);
+		this.memory -= memoryOf(batch);
+		this.closed.push(batch);
+	}
+}

@@ -1,0 +1,53 @@
+import type { Execution } from '../n8n/execution';
+import type { Output } from '../n8n/output';
+import type { Inspection, Source } from '../input/source';
+import { orderedMap } from '../lib/orderedMap';
+import { cut, isSent } from './batches';
+import { preview } from './preview';
+import { Report } from './report';
+import type { DeliveryOptions, RequestFormat } from './requestFormat';
+import { Sender } from './sender';
+import { Sent } from './sent/sent';
+import { refusedError } from './stopErrors';
+
+/**
+ * Delivers rows: inspect, batch, send, report. Every row gets one outcome.
+ * @throws what is wrong with the rows, before anything is sent, or ServiceError with what became of them
+ */
+export async function deliver(
+	execution: Execution,
+	output: Output,
+	format: RequestFormat,
+	source: Source,
+	options: DeliveryOptions,
+): Promise<void> {
+	const { client, context, hint } = execution;
+	const inspected = await source.inspect();
+	for (const text of hintsOf(inspected, options)) hint(text);
+	if (options.preview) return await preview(execution, output, format, source, inspected);
+	const sent = new Sent(execution, format, await client.target(format.endpoint), options);
+	const inspection = await sent.compare(inspected, source);
+	const { refused, inputs } = inspection;
+	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
+	if (isRefused && !output.continues)
+		throw refusedError(context.getNode(), inspection, source, format.noun, options, sent);
+	const report = new Report(execution, output, format, source, options, inspection, sent);
+	await sent.begin(inspection);
+	try {
+		const limit = { ...format.limit };
+		const sender = new Sender(execution, format, limit, options, sent, output.continues);
+		const batches = cut(source, inspection, format, limit, sent);
+		const permits = client.permits(format.endpoint, options, isSent);
+		const all = orderedMap(batches, permits, async (...job) => await sender.settle(...job));
+		for await (const settled of all) report.add(settled);
+	} finally {
+		await sent.end();
+	}
+	await report.endOrThrow();
+}
+
+/** What there is to say of the rows, whatever becomes of them. */
+function hintsOf({ left, hints }: Inspection, { rowsAtMost }: DeliveryOptions): readonly string[] {
+	const rest = left > 0 ? [`"Rows at Most" is ${rowsAtMost}: ${left} more are left out`] : [];
+	return [...rest, ...hints];
+}

@@ -1,0 +1,139 @@
+import { isPage, saysFailed } from '../../service/answers/goodAnswer';
+import { parseJson } from '../../lib/jsonText';
+import { InvalidInput, InvalidValue } from '../../errors/invalidInput';
+import { behind, type CsvRecord, recordAt } from './csv';
+import { FILE_FIELD, type FileFormat, notRows, type Piece } from './records';
+
+export interface FileDialect {
+	readonly format: FileFormat;
+	/** Of a CSV file. */
+	readonly delimiter: string;
+}
+
+const BEGIN_OF_LIST = /^\[\s*[{[\]]/;
+const LIST = /\[\s*[{\]]/;
+const BEGIN_OF_OBJECT = /^\{\s*["}]/;
+
+/**
+ * The dialect of a file.
+ * @param sample the first piece of its text. @param typed in the form. @param line that the sample begins in
+ * @throws InvalidInput if the file holds no table and no rows, or may be read in two ways
+ */
+export function dialectOf(
+	sample: Piece,
+	name: string,
+	typed: Partial<FileDialect>,
+	line: number,
+): FileDialect {
+	const text = sample.text.trimStart();
+	const format = typed.format ?? formatOf(text, sample.isLast, name);
+	const isJson = BEGIN_OF_LIST.test(text) || BEGIN_OF_OBJECT.test(text);
+	if (isPage(text)) throw notRows('a web page or XML instead of rows');
+	if (format === 'csv' && isJson) throw notRows('JSON instead of CSV');
+	// Of a JSON file, it is known at the end of its list.
+	if (format === 'ndjson' && sample.isLast && saysFailed(parseJson(text)) === 'yes')
+		throw notRows('JSON which says that something failed');
+	if (format !== 'csv') return { format, delimiter: '' };
+	const named = typed.delimiter || (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined);
+	return { format, delimiter: delimiterOf(sample, named ? [named] : DELIMITERS, line) };
+}
+
+/**
+ * The format by the content of a file, or else by its name. What begins with an object is NDJSON if its first line
+ * is an object by itself, unless that line is all of the file, and is named JSON or may hold a list of objects.
+ */
+function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
+	if (BEGIN_OF_LIST.test(text)) return 'json';
+	if (/\.(ndjson|jsonl|jsonlines)(\.gz)?$/i.test(name)) return 'ndjson';
+	const isNamedJson = /\.json(\.gz)?$/i.test(name);
+	if (!BEGIN_OF_OBJECT.test(text)) return isNamedJson ? 'json' : 'csv';
+	const [first] = text.split(/[\r\n]/, 1);
+	const isAll = isWhole && text.trimEnd() === first.trimEnd();
+	const isOne = isAll && (isNamedJson || LIST.test(first));
+	return parseJson(first) === undefined || isOne ? 'json' : 'ndjson';
+}
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** What is no delimiter by itself, because it stands in times, addresses and names. */
+const OTHER_DELIMITERS = ['^', '~', ':'];
+
+const isSplit = (line: string, delimiter: string): boolean =>
+	recordAt(line, 0, delimiter, 1).cells.length > 1;
+
+/** The delimiter of a CSV file: the one that gives its first line two cells or more. A comma if none does. */
+function delimiterOf(sample: Piece, possible: readonly string[], line: number): string {
+	const text = sample.text.trimStart();
+	const all = possible.map((delimiter) => ({ delimiter, lines: linesOf(sample, delimiter, line) }));
+	const fitting = all.filter((each) => isSplit(text, each.delimiter));
+	const [{ delimiter, lines }] = fitting.length > 0 ? fitting : all;
+	// In a table of such lines, what looks like another delimiter is a decimal comma.
+	if (lines.length > 0 && !isTable(lines)) {
+		const [{ width }] = lines;
+		const below = all.flatMap((each) => namesBelow(each.lines, width));
+		if (below.length > 0) throw linesAbove(Math.min(...below));
+		refuseOneColumn(lines);
+	}
+	if (fitting.length <= 1) return delimiter;
+	const either = fitting.map((each) => JSON.stringify(each.delimiter)).join(' or by ');
+	throw new InvalidValue(
+		'Delimiter',
+		`is not set, and the cells of the file may be separated by ${either}`,
+		'Set "Delimiter" in the options to the right one.',
+	);
+}
+
+/** The first fifty lines but for blank ones, and for the last one if it may go on. */
+function linesOf({ text, isLast }: Piece, delimiter: string, firstLine: number): CsvRecord[] {
+	const lines: CsvRecord[] = [];
+	let line = firstLine;
+	for (let at = 0; at < text.length && lines.length < 50; ) {
+		const record = recordAt(text, at, delimiter, line);
+		if (record.isOpen || (!isLast && record.end === text.length)) break;
+		if (record.width > 0) lines.push(record);
+		at = behind(record, text);
+		line += 1 + record.breaks;
+	}
+	return lines;
+}
+
+/** Whether below names, the next line and most others have a cell for each name, and no value beside them. */
+function isTable([{ width }, ...lines]: readonly CsvRecord[]): boolean {
+	const fits = (line: CsvRecord) => line.cells.length >= width && line.width <= width;
+	if (width < 2 || lines.length === 0 || !fits(lines[0])) return false;
+	return lines.filter(fits).length * 2 >= lines.length;
+}
+
+/** The lines in which a table begins that is wider than the first line. @param least cells that it has */
+function namesBelow(lines: readonly CsvRecord[], least: number): number[] {
+	const isNames = ({ width }: CsvRecord, at: number) =>
+		width >= least && width > lines[0].width && isTable(lines.slice(at));
+	return lines.filter(isNames).map(({ line }) => line);
+}
+
+const linesAbove = (line: number) =>
+	new InvalidInput(
+		`The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
+		'"From Line" is in the options.',
+	);
+
+/** @throws InvalidValue if each line is one cell, in which another delimiter stands */
+function refuseOneColumn(lines: readonly CsvRecord[]): void {
+	const isIn = (delimiter: string, some: readonly CsvRecord[]) =>
+		some.every(({ width, cells }) => width === 1 && isSplit(cells[0], delimiter));
+	const isInAll = (delimiter: string) => lines.length > 1 && isIn(delimiter, lines);
+	const inCell =
+		DELIMITERS.find((delimiter) => isIn(delimiter, lines.slice(0, 2))) ??
+		OTHER_DELIMITERS.find(isInAll);
+	if (inCell === undefined) return;
+	if (OTHER_DELIMITERS.includes(inCell))
+		throw new InvalidValue(
+			FILE_FIELD,
+			`contains a CSV file with one column, whose cells all contain "${inCell}"`,
+			`If it separates the cells, set "Delimiter" in the options to ${inCell}`,
+		);
+	throw new InvalidValue(
+		FILE_FIELD,
+		`holds a CSV file with one column, whose cells hold ${JSON.stringify(inCell)}`,
+		`If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.`,
+	);
+}

@@ -1,0 +1,103 @@
+import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
+import { parseJsonExactly, readableJson } from '../../lib/exactNumbers';
+import { InvalidInput, InvalidValue } from '../../errors/invalidInput';
+import { type JsonElement, type JsonListError, JsonListReader } from '../../lib/jsonList';
+import { namedValues } from '../../mapping/columns';
+import { LARGEST_ROW } from '../../mapping/row';
+import {
+	FILE_FIELD,
+	type FileRecord,
+	notRows,
+	type Piece,
+	RecordReader,
+	tooLong,
+	unreadable,
+} from './records';
+
+/** Lines that each hold an object ({@link https://github.com/ndjson/ndjson-spec | NDJSON}). */
+export class NdjsonReader extends RecordReader {
+	readonly isTable = false;
+
+	next(): FileRecord | undefined {
+		const { text, at, line } = this;
+		const lineBreak = text.indexOf('\n', at);
+		const end = lineBreak < 0 ? text.length : lineBreak;
+		if (end - at > LARGEST_ROW) return this.end(line, { problem: tooLong(line) });
+		if (lineBreak < 0 && !(this.isLast && at < end)) return undefined;
+		this.at = end + 1;
+		this.line++;
+		const json = text.slice(at, end).trim();
+		return json === '' ? { line, text: '' } : recordOf({ text: json, line });
+	}
+}
+
+/** The elements of the list in a JSON file, or of the one list of objects that its object holds. */
+export class JsonReader extends RecordReader {
+	readonly isTable = false;
+
+	private readonly list = new JsonListReader({
+		line: this.line,
+		notRows: ERROR_FIELDS,
+		mostChars: LARGEST_ROW,
+	});
+
+	override add({ text, isLast }: Piece): void {
+		// What cannot be read must not fill the memory.
+		if (!this.isOver) this.list.add(text, isLast);
+	}
+
+	next(): FileRecord | undefined {
+		if (this.isOver) return undefined;
+		try {
+			const element = this.list.next();
+			if (element) return recordOf(element);
+			const refusal = this.list.hasEnded ? wrongAround(this.list) : undefined;
+			return refusal && this.end(1, { refusal });
+		} catch (error) {
+			const { kind, line } = error as JsonListError;
+			if (kind === 'severalLists') return this.end(line, { refusal: NO_LIST });
+			return this.end(line, { problem: kind === 'tooLarge' ? tooLong(line) : noJson(line) });
+		}
+	}
+}
+
+/** A record that cannot be read spoils no other. */
+function recordOf({ text: json, line }: JsonElement): FileRecord {
+	if (!json.startsWith('{')) {
+		const wrong = 'holds something other than an object';
+		const problem = unreadable(line, wrong, 'A row is an object of named fields.');
+		return { line, text: json, problem };
+	}
+	try {
+		return { line, text: json, fields: namedValues(parseJsonExactly(json) as object) };
+	} catch (error) {
+		// The text is JSON if a number would be another one.
+		if (error instanceof InvalidInput) {
+			const fields = namedValues(JSON.parse(readableJson(json)) as object);
+			return { line, text: json, problem: error, fields };
+		}
+		const wrong = `holds a row that is not valid JSON: ${(error as Error).message}`;
+		return { line, text: json, problem: unreadable(line, wrong, 'Correct the row.') };
+	}
+}
+
+const noJson = (line: number) =>
+	unreadable(
+		line,
+		'holds something that is not valid JSON, or is cut off there',
+		'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
+	);
+
+/** Why the file is refused for what it holds around the list, or because there is none. */
+function wrongAround({ siblings, path }: JsonListReader): InvalidInput | undefined {
+	// The text is the list itself, or blank.
+	if (siblings === undefined) return undefined;
+	if (saysFailed(siblings) !== 'no') return notRows('an object which says that something failed');
+	return path ? undefined : NO_LIST;
+}
+
+const NO_LIST = new InvalidValue(
+	FILE_FIELD,
+	'holds no list of objects, or more than one',
+	'A JSON file is an array of objects, or an object that holds one such array.',
+);

@@ -1,0 +1,84 @@
+import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
+import type { NamedValues } from '../../mapping/columns';
+
+/** What the readers of CSV, JSON and NDJSON have in common. Pure: text in, records out. */
+
+export const FILE_FIELD = 'Input Binary Field';
+
+export type FileFormat = 'csv' | 'json' | 'ndjson';
+
+/** What a reader finds, in the order of the file. A blank line has neither fields nor a problem. */
+export interface FileRecord {
+	/** That it begins in, from 1. */
+	readonly line: number;
+	/** As it came, without its line break. */
+	readonly text: string;
+	/** The names of the columns, before the first record of a CSV file. */
+	readonly header?: readonly string[];
+	readonly fields?: NamedValues;
+	readonly problem?: InvalidInput;
+	/** Why nothing of the file is sent. */
+	readonly refusal?: InvalidInput;
+}
+
+/** Whether a record has a place among the rows of its file: a blank line and the names have none. */
+export const isRow = ({ fields, problem }: FileRecord): boolean =>
+	fields !== undefined || problem !== undefined;
+
+/** Something in a file cannot be read. @param text follows the line, as in `line 7 holds …` */
+export const unreadable = (line: number, text: string, remedy: string) =>
+	new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
+
+export interface Piece {
+	readonly text: string;
+	readonly isLast: boolean;
+}
+
+/** Gives one record after another, in one reading of one file. */
+export abstract class RecordReader {
+	/** Whether its records have cells, in which empty means that there is no value. */
+	abstract readonly isTable: boolean;
+	/** The text that was not taken yet begins at `at`. */
+	protected text = '';
+	protected at = 0;
+	protected isLast = false;
+	/** What the user should know of the file, as far as it has been read. */
+	hint?: string;
+	/** Whether nothing is read behind the last record, which has no text. */
+	isOver = false;
+
+	/** @param line of the file that `at` is in, from 1 */
+	constructor(protected line: number) {}
+
+	add({ text, isLast }: Piece): void {
+		// What cannot be read must not fill the memory.
+		this.text = this.isOver ? '' : this.text.slice(this.at) + text;
+		this.at = 0;
+		this.isLast = isLast;
+	}
+
+	/** The next record; undefined if more text is needed, or there is none. It does not throw. */
+	abstract next(): FileRecord | undefined;
+
+	protected end(line: number, why: Pick<FileRecord, 'problem' | 'refusal'>): FileRecord {
+		this.isOver = true;
+		this.text = '';
+		return { line, text: '', ...why };
+	}
+}
+
+/** What is not closed must not fill the memory. */
+export const tooLong = (line: number) =>
+	unreadable(
+		line,
+		'begins a record of more than 8 MiB: a quote may not be closed',
+		'Close the quote, or make the record smaller.',
+	);
+
+/** A file holds something else. It is not quoted, because it may hold a secret. */
+export const notRows = (what: string) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds ${what}`,
+		'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
+	);

@@ -1,0 +1,122 @@
+import { through } from '../../service/nodeStream';
+import { InvalidValue } from '../../errors/invalidInput';
+import { FILE_FIELD, type Piece } from './records';
+
+export type FileBytes = AsyncGenerator<Uint8Array>;
+
+/** Of so many characters, it can be said how the file is to be read. */
+const SAMPLE_CHARS = 64 * 1_024;
+
+/**
+ * The text of a file from a line on, in pieces, of which the first is long enough to be a sample.
+ * @param named the encoding; empty to detect it
+ * @throws InvalidValue if it is damaged, or no text
+ */
+export async function* fileText(
+	bytes: FileBytes,
+	named: string,
+	fromLine: number,
+): AsyncGenerator<Piece> {
+	let encoding = named;
+	let text = '';
+	let linesAbove = fromLine - 1;
+	let leastChars = SAMPLE_CHARS;
+	let latest: Uint8Array | undefined;
+	try {
+		let [begin, all] = await begun(bytes);
+		if (begin.startsWith('1f8b'))
+			[begin, all] = await begun(through(new DecompressionStream('gzip'), all));
+		encoding = encodingOf(begin, named);
+		const decoder = new TextDecoder(encoding, { fatal: true });
+		for await (const part of all) {
+			latest = part;
+			text += decoder.decode(part, { stream: true });
+			const start = placeBehind(linesAbove, text);
+			if (text.length - start < leastChars) continue;
+			yield { text: text.slice(start), isLast: false };
+			[text, linesAbove, leastChars] = ['', 0, 1];
+		}
+		text += decoder.decode();
+		yield { text: text.slice(placeBehind(linesAbove, text)), isLast: true };
+	} catch (error) {
+		const code = String((error as { code?: unknown }).code);
+		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+			throw isMixed(latest, encoding) ? MIXED : undecodable(encoding);
+		// The codes of gzip's own errors.
+		throw /^(Z_|ERR_TRAILING)/.test(code) ? BROKEN_GZIP : error;
+	} finally {
+		await bytes.return(undefined);
+	}
+}
+
+/** Where a text goes on behind its first lines, which end in LF, CR or both; its end if it has not got so many. */
+function placeBehind(lines: number, text: string): number {
+	const lineBreak = /\r\n?|\n/g;
+	for (let line = 0; line < lines; line++) if (!lineBreak.test(text)) return text.length;
+	return lineBreak.lastIndex;
+}
+
+/** The beginning of some bytes in hexadecimal, long enough to tell what they are, and all of the bytes. */
+async function begun(chunks: AsyncIterable<Uint8Array>): Promise<[string, FileBytes]> {
+	const rest = chunks[Symbol.asyncIterator]() as FileBytes;
+	let first = Buffer.of();
+	// A stream may be cut anywhere.
+	while (first.length < 4) {
+		const { value, done } = await rest.next();
+		if (done) break;
+		first = Buffer.concat([first, value]);
+	}
+	return [first.toString('hex', 0, 4), joined(first, rest)];
+}
+
+async function* joined(first: Uint8Array, rest: FileBytes): FileBytes {
+	yield first;
+	yield* rest;
+}
+
+const BROKEN_GZIP = new InvalidValue(
+	FILE_FIELD,
+	'holds a gzip file that is damaged, cut off or of several parts',
+	'Create the file again, and compress it in one go.',
+);
+
+/** Whether bytes that are not UTF-8 have characters beyond ASCII that are. */
+const isMixed = (bytes: Uint8Array | undefined, encoding: string): boolean =>
+	encoding === 'utf-8' && /[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes));
+
+const MIXED = new InvalidValue(
+	FILE_FIELD,
+	'contains a file that mixes two encodings: some letters are UTF-8, and others are not',
+	'Export the file again. A program has put together parts in several encodings.',
+);
+
+const undecodable = (encoding: string) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds bytes that are not ${encoding}`,
+		'Set "Encoding" in the options to that of the file: "Windows-1252 (Western European)" is what Excel writes on Windows. Or create the file again as UTF-8.',
+	);
+
+/** The encoding by the mark of a text, by name, or else by its first character. @throws InvalidValue if it is no text */
+function encodingOf(begin: string, named: string): string {
+	if (begin.startsWith('efbbbf')) return 'utf-8';
+	if (begin.startsWith('fffe')) return 'utf-16le';
+	if (begin.startsWith('feff')) return 'utf-16be';
+	// What Excel wrote until 2003.
+	if (begin === 'd0cf11e0')
+		throw new InvalidValue(
+			FILE_FIELD,
+			'contains an Excel workbook',
+			'Read it with the node "Extract From File", and push its items with "Map Automatically".',
+		);
+	if (begin === '504b0304')
+		throw new InvalidValue(
+			FILE_FIELD,
+			'holds a ZIP archive, as Excel workbooks are too',
+			'Unpack it, or read a workbook with the node "Extract From File".',
+		);
+	if (named !== '') return named;
+	// A character such as "a" has a byte that is zero in UTF-16.
+	if (/^(?!00)..00/.test(begin)) return 'utf-16le';
+	return /^00(?!00)./.test(begin) ? 'utf-16be' : 'utf-8';
+}

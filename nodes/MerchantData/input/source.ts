@@ -1,0 +1,94 @@
+import type { NodeStream } from '../service/nodeStream';
+import type { InvalidInput } from '../errors/invalidInput';
+import type { Place } from '../mapping/place';
+import type { Row } from '../mapping/row';
+
+/** Where rows come from, and what is known of them before anything is sent. */
+
+export interface Source {
+	/** Reads all rows once, before anything is sent. @returns what it learned */
+	inspect(): Promise<Inspection>;
+	/** All rows, in order, as often as asked, in chunks that are read once: one await per chunk, never per row. */
+	rows(inspection: Inspection): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
+	/** Where a row stands, as people count. */
+	placeOf(row: Row): Place;
+	/** Whether each row is its input item, so that an output may have all of the item's columns. */
+	readonly isInput?: boolean;
+	/** Whether an input item may give its rows in another order at another attempt, as a list of JSON may. */
+	readonly mayReorder?: boolean;
+	/** The files that hold the rows, if files do: one for each input item. */
+	readonly files?: readonly PushedFile[];
+}
+
+/** An input item whose rows have places of their own. */
+export interface InspectedInput {
+	/** Rows to be sent, and those that cannot be. */
+	readonly rows: number;
+	/** While it stays the same, each row keeps its place: a digest of a file, or how many rows an item has. */
+	readonly fingerprint: string;
+	/** Why none of its rows is sent. */
+	readonly refusal?: InvalidInput;
+	/** Whether it is another one than at an earlier try that has sent some of it. */
+	readonly isOther?: boolean;
+}
+
+/** A file of rows, as its report needs it. */
+export interface PushedFile {
+	readonly item: number;
+	readonly name: string;
+	/** The column that names the shop of each row, if the form names one. */
+	readonly shopColumn?: string;
+	/**
+	 * Some of its rows as they came, as a file that the same node can push again.
+	 * @param isWanted by the ordinal of a row
+	 * @returns undefined if nothing of the file can be read
+	 */
+	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy | undefined>;
+}
+
+export interface FileCopy {
+	readonly name: string;
+	readonly mimeType: string;
+	/** As n8n takes it: a stream, unless n8n would keep it in memory anyway. */
+	readonly content: Buffer | NodeStream;
+}
+
+/** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */
+export type Inspection = Readonly<Omit<InspectionBuilder, 'see' | 'noteDigest'>>;
+
+/** The inspection of a source while its first reading goes on. Who reads sets hints and inputs. */
+export class InspectionBuilder {
+	/** Rows to be sent, and those that cannot be. */
+	total = 0;
+	/** Rows behind *Rows at Most*, which are not part of `total`. */
+	left = 0;
+	/** Rows that cannot be sent, and the first ten of them. */
+	refused = 0;
+	readonly first: Row[] = [];
+	readonly hints: string[] = [];
+	/** By input item: files, and items that give another number of rows than one. */
+	readonly inputs = new Map<number, InspectedInput>();
+	/** By input item and ordinal, digests of the rows that are compared with the last run. */
+	readonly digests = new Map<number, string[]>();
+
+	/** @param rowsAtMost the option *Rows at Most*; undefined for all rows */
+	constructor(private readonly rowsAtMost = Infinity) {}
+
+	see(row: Row): void {
+		if (this.total >= this.rowsAtMost) {
+			this.left++;
+			return;
+		}
+		this.total++;
+		if (row.digest !== '') this.noteDigest(row);
+		if (!row.problem) return;
+		this.refused++;
+		if (this.first.length < 10) this.first.push(row);
+	}
+
+	private noteDigest({ item, ordinal, digest }: Row): void {
+		const ofItem = this.digests.get(item) ?? [];
+		this.digests.set(item, ofItem);
+		ofItem[ordinal] = digest;
+	}
+}

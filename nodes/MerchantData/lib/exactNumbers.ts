@@ -1,0 +1,66 @@
+import { InvalidValue } from '../errors/invalidInput';
+import { replaceNumbers } from './jsonText';
+
+/** Numbers in JSON text that JavaScript cannot hold. From Node.js 22 on, they are sent as they were written. */
+
+/** Above it, a number of JavaScript stands for several integers. */
+export const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
+
+/** Whether a value is a number whose digits are those that it came with. */
+export const isExact = (value: unknown): value is number =>
+	typeof value === 'number' && Math.abs(value) <= LARGEST_EXACT;
+
+/** Numbers with fewer digits and no exponent are always held. */
+const MAY_NOT_BE_HELD = /[\d.]{17}|\d{16}|\d[eE]/;
+
+/** A JSON text in which such numbers are texts. @param json valid */
+export function readableJson(json: string): string {
+	if (!MAY_NOT_BE_HELD.test(json)) return json;
+	return replaceNumbers(json, (digits) => (isHeld(digits) ? digits : `"${digits}"`));
+}
+
+/** Whether JavaScript holds a number: it is exact, and is written again with the same digits. */
+function isHeld(digits: string): boolean {
+	// Looking for zeros at the end takes long if there are many before it.
+	if (digits.length > 1_000) return false;
+	const value = Number(digits);
+	return isExact(value) && significant(digits) === significant(String(value));
+}
+
+/** The digits of a number without zeros around them. Where these are held, so is the power of ten. */
+const significant = (number: string): string =>
+	number
+		.replace(/e.*/i, '')
+		.replace(/[-.]/g, '')
+		.replace(/^0+|0+$/g, '');
+
+type RawJson = { rawJSON?(text: string): unknown; isRawJSON?(value: unknown): boolean };
+const { rawJSON, isRawJSON } = JSON as RawJson;
+
+/** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
+export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? false;
+
+/**
+ * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
+ * @throws SyntaxError if it is not JSON, or InvalidValue for a number that this Node.js cannot hold
+ */
+export function parseJsonExactly(text: string): unknown {
+	const parsed = JSON.parse(text) as unknown;
+	const readable = readableJson(text);
+	return readable === text ? parsed : withDigits(JSON.parse(readable), parsed, '');
+}
+
+/** Makes numbers of the long ones, which are texts in `readable` and rounded in `parsed`. */
+function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
+	if (typeof readable === 'object' && readable !== null) {
+		const [values, others] = [readable, parsed] as Array<Record<string, unknown>>;
+		for (const key of Object.keys(values)) values[key] = withDigits(values[key], others[key], key);
+	}
+	if (typeof readable !== 'string' || typeof parsed !== 'number') return readable;
+	if (rawJSON && Number.isFinite(parsed)) return rawJSON(readable);
+	throw new InvalidValue(
+		name,
+		`is ${readable.slice(0, 100)}, a number that JavaScript cannot hold`,
+		'Give it as text, in quotes.',
+	);
+}

@@ -1,0 +1,108 @@
+import type { Limits } from '../n8n/fields';
+import { pause } from './pause';
+import { type Ended, type InFlight, Limiter } from './limiter';
+import type { WaitBudget } from './waitBudget';
+
+class Queue {
+	readonly limiter = new Limiter();
+	/** By execution: those that wait, in their order, and how many are in flight. Whose turn it is comes first. */
+	readonly shares = new Map<WaitBudget, { waiting: Set<symbol>; inFlight: number }>();
+	/** One for each wait, because Node.js warns of many listeners at one signal. */
+	private readonly waits = new Set<AbortController>();
+
+	shareOf(execution: WaitBudget) {
+		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
+		this.shares.set(execution, share);
+		return share;
+	}
+
+	isNext(request: symbol): boolean {
+		const next = [...this.shares.values()].find(({ waiting }) => waiting.size > 0);
+		return next?.waiting.values().next().value === request;
+	}
+
+	/** Waits until something changes, and for a time at most. */
+	async change(ms: number, cancel: AbortSignal | undefined): Promise<void> {
+		const wait = new AbortController();
+		this.waits.add(wait);
+		await pause(Math.ceil(ms), wait.signal, cancel);
+		this.waits.delete(wait);
+	}
+
+	tidy(execution: WaitBudget): void {
+		const { waiting, inFlight } = this.shareOf(execution);
+		if (waiting.size === 0 && inFlight === 0) this.shares.delete(execution);
+		this.wake();
+	}
+
+	wake(): void {
+		for (const wait of this.waits) wait.abort('changed');
+	}
+}
+
+/** Leave to send one request: the one object for it from the queue to its answer. */
+export class Permit {
+	readonly kind = 'permit';
+	private request: InFlight | undefined;
+
+	constructor(
+		private readonly queue: Queue,
+		private readonly execution: WaitBudget,
+	) {
+		this.request = queue.limiter.begin(performance.now());
+		const share = queue.shareOf(execution);
+		share.inFlight++;
+		// The next turn is another's.
+		queue.shares.delete(execution);
+		queue.shares.set(execution, share);
+	}
+
+	sent(bytes: number): void {
+		const { limiter } = this.queue;
+		limiter.sent(this.request!, bytes);
+		if (limiter.waitMs(performance.now()) > 0) this.queue.wake();
+	}
+
+	release(ended?: Ended): void {
+		const { queue, execution, request } = this;
+		if (!request) return;
+		this.request = undefined;
+		queue.shareOf(execution).inFlight--;
+		queue.limiter.end(request, performance.now(), ended, Math.random());
+		queue.tidy(execution);
+	}
+}
+
+/** Those of the process, by credential, address and path. */
+const queues = new Map<string, Queue>();
+
+/**
+ * Waits for a permit; gives what it waited for in vain if its execution may wait no longer. Executions take
+ * turns, so that a small one does not wait for a big one to finish. The wait is counted during a cool-down
+ * (429), and while others are served and the execution has none in flight.
+ */
+export async function acquire(key: string, execution: WaitBudget, limits: Limits) {
+	const queue = queues.get(key) ?? new Queue();
+	queues.set(key, queue);
+	const share = queue.shareOf(execution);
+	const request = Symbol();
+	share.waiting.add(request);
+	try {
+		while (!execution.signal?.aborted) {
+			const waitMs = queue.limiter.waitMs(performance.now());
+			if (waitMs === 0 && queue.isNext(request)) return new Permit(queue, execution);
+			const isFull = waitMs === Infinity;
+			// An execution with requests in flight continues when those are answered, and is not waiting.
+			const counts = waitMs > 0 && !(isFull && share.inFlight > 0);
+			const leftMs = execution.leftMs(limits);
+			if (counts && (isFull ? leftMs <= 0 : leftMs < waitMs)) return isFull ? 'others' : 'quota';
+			// If it is another's turn, that one wakes it.
+			const change = queue.change(counts ? Math.min(waitMs, leftMs) : Infinity, execution.signal);
+			await (counts ? execution.counted(change) : change);
+		}
+		return 'cancelled';
+	} finally {
+		share.waiting.delete(request);
+		queue.tidy(execution);
+	}
+}

@@ -1,0 +1,201 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { InvalidValue } from '../errors/invalidInput';
+import type { CellType, Formats } from './cells';
+import { type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
+
+/** What the form of a push says of columns, and what that means for rows with certain names. */
+
+/** An entry of *Columns*. Without a path, it is sent under its own name; without a type, as it is. */
+export interface ColumnEntry {
+	readonly name: string;
+	readonly path?: readonly string[];
+	readonly type?: CellType;
+	readonly isLeftOut: boolean;
+}
+
+export interface SkipRule {
+	/** Empty for the first column. */
+	readonly column: string;
+	/** With which the value begins, as it is typed; undefined for an empty value. */
+	readonly text?: string;
+}
+
+export type DataMode = 'autoMapInputData' | 'binary' | 'defineBelow' | 'json';
+
+export interface ColumnSettings {
+	readonly dataMode: DataMode;
+	/** No two of them have names that are the same to people. */
+	readonly entries: readonly ColumnEntry[];
+	readonly sendsOthers: boolean;
+	/** The column that names the shop of each row. It is not sent, unless an entry names it. */
+	readonly shopColumn?: string;
+	readonly skipRules: readonly SkipRule[];
+	/** Texts that mean "no value", beside the empty one, as `comparable` gives them. */
+	readonly emptyValues: ReadonlySet<string>;
+	readonly formats: Formats;
+	/** Whether rows are compared with those of the last run. */
+	readonly isCompared: boolean;
+}
+
+/** Whether rows have columns, and not fields that the form or a JSON text gives. */
+export const isTable = (mode: DataMode): boolean =>
+	mode === 'autoMapInputData' || mode === 'binary';
+
+/** Whether a column is sent, names the shop of rows, or tells which rows are left out. */
+export function usesColumn(
+	{ entries, sendsOthers, shopColumn = '', skipRules }: ColumnSettings,
+	name: string,
+): boolean {
+	if ([shopColumn, ...skipRules.map(({ column }) => column)].some((used) => isSame(used, name)))
+		return true;
+	const entry = entries.find((each) => isSame(each.name, name));
+	return entry ? !entry.isLeftOut : sendsOthers;
+}
+
+/** A field that no column has, with its value as JSON; empty for none. */
+export interface AddedField extends Placed {
+	readonly json: string;
+}
+
+/** What a row holds, as it came. Rows of a table share the list of names. */
+export interface NamedValues {
+	readonly names: readonly string[];
+	readonly values: readonly unknown[];
+}
+
+export function namedValues(given: object): NamedValues {
+	const row = withoutEarlierError(given);
+	return { names: Object.keys(row), values: Object.values(row) as unknown[] };
+}
+
+/** Whether a value is an object of named fields: luxon's dates are none. */
+export function isPlainObject(value: unknown): value is IDataObject {
+	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
+	return typeof (value as IDataObject).toJSON !== 'function';
+}
+
+/** Whether a value is what this node writes as `error` of a row. */
+export const isEarlierError = (error: unknown): boolean =>
+	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
+
+/** A row without one of its fields. */
+export const without = <Fields extends object>(row: Fields, field: string): Fields =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as Fields;
+
+/** A row without the error of an earlier push, which is no data of it. */
+export const withoutEarlierError = <Fields extends object>(row: Fields): Fields =>
+	'error' in row && isEarlierError(row.error) ? without(row, 'error') : row;
+
+export interface Column extends Placed {
+	readonly name: string;
+	readonly at: number;
+	readonly type?: CellType;
+	/** If there is one, the column may name another shop, and be what a node has written. */
+	readonly entry?: ColumnEntry;
+}
+
+/** What rows with certain names become. */
+export interface Layout {
+	readonly names: readonly string[];
+	readonly columns: readonly Column[];
+	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
+	/** What is sent, in the order of the paths. */
+	readonly byPath: ReadonlyArray<AddedField | Column>;
+	/** Columns that name a shop, and that the form does not name, whether they are sent or not. */
+	readonly shops: readonly Column[];
+	readonly shopAt: number;
+	/** Where the rules of *Rows to Skip* look; -1 for a column that is not there. */
+	readonly skipAt: readonly number[];
+	/** Of all names but n8n's `row_number`. */
+	readonly dataAt: readonly number[];
+	/** Why no row with these names can be sent: two columns for one field. */
+	readonly problem?: InvalidValue;
+}
+
+/** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
+const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)$/i;
+
+const ROW_NUMBER = 'row_number';
+/** What n8n and this node write into a row of a sheet. */
+const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
+
+export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column => ({
+	name,
+	at,
+	path: entry?.path ?? [name],
+	origin: `the column "${name}"`,
+	type: entry?.type,
+	entry,
+});
+
+/** The layouts of a table: one for each list of names that its rows have. */
+export class Columns {
+	/** By names and added fields. */
+	private readonly layouts = new Map<string, Layout>();
+	/** Of the row before: mostly those of the next row, too. */
+	private latest?: { names: readonly string[]; added: readonly AddedField[]; layout: Layout };
+
+	/** @param isTrimmed whether names are of a table. Those of rows of JSON stay as they are. */
+	constructor(
+		private readonly settings: ColumnSettings,
+		private readonly isTrimmed = isTable(settings.dataMode),
+	) {}
+
+	layoutOf(names: readonly string[], added: readonly AddedField[]): Layout {
+		const { latest } = this;
+		if (latest?.added === added && areSame(latest.names, names)) return latest.layout;
+		const key = JSON.stringify([names, added]);
+		const layout = this.layouts.get(key) ?? this.layoutFor(this.columnsOf(names), added);
+		// Rows of JSON may each have names of their own.
+		if (this.layouts.size < 1_000) this.layouts.set(key, layout);
+		this.latest = { names, added, layout };
+		return layout;
+	}
+
+	private columnsOf(names: readonly string[]): Column[] {
+		const all = this.isTrimmed ? names.map((name) => name.trim()) : names;
+		const entryAt = new Map(
+			this.settings.entries.map((entry) => [indexOfName(all, entry.name), entry]),
+		);
+		return all.map((name, at) => columnOf(name, at, entryAt.get(at)));
+	}
+
+	layoutFor(all: readonly Column[], added: readonly AddedField[]): Layout {
+		const { dataMode, sendsOthers, shopColumn, skipRules } = this.settings;
+		const names = all.map(({ name }) => name);
+		const shopAt = shopColumn === undefined ? -1 : indexOfName(names, shopColumn);
+		const columns = all.filter(({ name, at, entry }) =>
+			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !NO_DATA.includes(name),
+		);
+		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
+		const sent = [...columns, ...added];
+		let fields: Layout['fields'] = [];
+		let problem: InvalidValue | undefined;
+		try {
+			fields = fieldTree(sent, isTable(dataMode) ? 'Columns' : 'Fields');
+		} catch (error) {
+			problem = error as InvalidValue;
+		}
+		return {
+			names,
+			columns,
+			fields,
+			byPath: sent.toSorted(byPath),
+			problem,
+			shops: all.filter(
+				({ name, at, entry }) => !entry && at !== shopAt && NAMES_A_SHOP.test(name.trim()),
+			),
+			shopAt,
+			skipAt: skipRules.map(({ column }) =>
+				column ? indexOfName(names, column) : (dataAt[0] ?? -1),
+			),
+			dataAt,
+		};
+	}
+}
+
+const byPath = (a: Placed, b: Placed): number => (a.path.join('\0') < b.path.join('\0') ? -1 : 1);
+
+const areSame = (names: readonly string[], others: readonly string[]): boolean =>
+	names === others ||
+	(names.length === others.length && names.every((name, index) => name === others[index]));

@@ -1,0 +1,210 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readableJson } from '../lib/exactNumbers';
+import { InvalidInput, InvalidValue } from '../errors/invalidInput';
+import { shopDomain, shopIdentity } from '../service/shopDomain';
+import { jsonForPeople, writeCell } from './cells';
+import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
+import type { Learned } from './profile/learned';
+import { comparable } from './names';
+import { MOST_COMPARED, rowDigest } from './rowDigest';
+
+/** A row on its way to the service. A class, because V8 may take what literals make for long-lived. */
+export class Row {
+	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
+	json = '';
+	bytes = 0;
+	/** By what it is compared with the last run. Empty if it is not. */
+	digest = '';
+	problem?: InvalidInput;
+	/** Whether it stands for what the second reading of a file did not give. */
+	isUnread?: true;
+
+	/** @param ordinal among the rows of the item, from 0. @param shop empty if unknown. @param line of its file, from 1 */
+	constructor(
+		readonly item: number,
+		readonly ordinal: number,
+		public shop: string,
+		readonly line?: number,
+	) {}
+}
+
+function write(row: Row, json: string): void {
+	row.json = json;
+	// Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts.
+	row.bytes = Buffer.byteLength(json);
+}
+
+/** Most bytes of a row, and most characters of a record in a file. */
+export const LARGEST_ROW = 8 * 1_024 * 1_024;
+
+/** In characters, which have four bytes at most. */
+const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
+
+/** A row that cannot be sent. @param fields what it holds, as far as that is known */
+export function unsendable(row: Row, fields: object | undefined, error: unknown): Row {
+	write(row, fields ? jsonForPeople(fields) : '');
+	row.problem = asInvalid(error);
+	return row;
+}
+
+export const asInvalid = (error: unknown): InvalidInput =>
+	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
+
+/** The fields of a row for outputs and errors, with long numbers as text; null if it could not be read. */
+export function fieldsForPeople({ json }: Row): IDataObject | null {
+	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
+}
+
+const TOO_LARGE = new InvalidInput(
+	'The row is larger than 8 MiB',
+	'Leave out fields, or make their values shorter.',
+);
+
+export class RowMaker {
+	readonly columns: Columns;
+	/** How many rows it has made a digest of. */
+	private compared = 0;
+
+	/**
+	 * @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value.
+	 * @param learned sees all rows, while they are inspected
+	 * @param isReadAgain whether good rows get no JSON, because they are read again: it saves a quarter of the time
+	 */
+	constructor(
+		private readonly settings: ColumnSettings,
+		private readonly isBlankNone: boolean,
+		private readonly learned?: Learned<Row>,
+		private readonly isReadAgain = false,
+	) {
+		this.columns = new Columns(settings, isBlankNone);
+	}
+
+	/**
+	 * Gives a row its fields, and its shop if a column names it.
+	 * @param problem why it cannot be sent. @param refusal why no row can be
+	 * @returns undefined if it is left out
+	 */
+	make(
+		row: Row,
+		layout: Layout,
+		values: readonly unknown[],
+		problem?: InvalidInput,
+		refusal?: InvalidInput,
+	): Row | undefined {
+		this.learned?.seeLayout(layout);
+		const rule = this.skippedBy(layout, values);
+		// Added fields make no row.
+		if (rule || (!problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at])))) {
+			this.learned?.leaveOut(row, layout, values, rule);
+			return undefined;
+		}
+		if (this.isBlankNone) this.learned?.seeTotal(values, row);
+		const { shopColumn } = this.settings;
+		try {
+			// A line that is wrong may lack its shop for that reason.
+			if (problem) throw problem;
+			if (shopColumn !== undefined) row.shop = shopDomain(values[layout.shopAt], shopColumn);
+			const why = refusal ?? layout.problem;
+			if (why) throw why;
+			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
+			if (this.learned?.hints.isOver === false) {
+				const filled = layout.columns.filter(({ at }) => !this.isEmpty(values[at]));
+				this.learned.hints.see(filled, values);
+			}
+			const isCompared = this.learned && this.settings.isCompared && this.compared <= MOST_COMPARED;
+			if (!isCompared && this.isReadAgain && this.fit(layout.columns, values)) return row;
+			const cells: string[] = [];
+			for (const each of layout.columns) cells[each.at] = this.cellOf(each, values[each.at]);
+			if (isCompared) {
+				this.compared++;
+				row.digest = rowDigest(row.shop, layout.byPath, cells);
+				const size = cells.reduce((sum, { length }) => sum + length, 0);
+				if (this.isReadAgain && size < FAR_FROM_TOO_LARGE) return row;
+			}
+			write(row, jsonOf(layout.fields, cells));
+		} catch (error) {
+			const given = layout.columns.map(({ name, at }) => [name, values[at]]);
+			return unsendable(row, Object.fromEntries(given) as object, error);
+		}
+		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
+	}
+
+	/** The rule that leaves a row out, if one does. What is not there is not empty. */
+	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
+		const { skipRules } = this.settings;
+		if (skipRules.length === 0) return undefined;
+		return skipRules.find(({ text }, index) => {
+			const value = values[skipAt[index]];
+			if (value === undefined) return false;
+			const found = comparable(String(value ?? ''));
+			return text === undefined ? found === '' : found.startsWith(comparable(text));
+		});
+	}
+
+	private isEmpty(value: unknown): boolean {
+		const { emptyValues } = this.settings;
+		if (typeof value !== 'string')
+			return value === undefined || (this.isBlankNone && value === null);
+		if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
+		return this.isBlankNone && isBlank(value);
+	}
+
+	/** Whether the values make a row that is far from too large. @throws InvalidValue if one does not fit */
+	private fit(columns: readonly Column[], values: readonly unknown[]): boolean {
+		let length = 0;
+		for (const column of columns) {
+			const value = values[column.at];
+			// A text that is sent as it is always fits.
+			const isText = typeof value === 'string' && column.type === undefined;
+			length += isText ? value.length : this.cellOf(column, value).length;
+		}
+		return length < FAR_FROM_TOO_LARGE;
+	}
+
+	/** A value as JSON; empty if there is none. @throws InvalidValue if it does not fit */
+	private cellOf(column: Column, value: unknown): string {
+		if (this.isEmpty(value)) return '';
+		const { name, type } = column;
+		// What JSON rows say is sent: an empty text clears the value.
+		const isText = type === undefined || type === 'string' || type === 'text';
+		if (!this.isBlankNone && !isText && typeof value === 'string' && isBlank(value)) return 'null';
+		return writeCell(name, value, type, this.settings.formats) ?? '';
+	}
+
+	/** @throws InvalidValue if a value names another shop than the one that its row would go to */
+	private checkShop(name: string, value: unknown, shop: string): void {
+		if (this.isEmpty(value) || !namesOtherShop(value, shop)) return;
+		const way =
+			this.settings.dataMode === 'binary'
+				? `Name "${name}" in "Shop Column".`
+				: `Set "Shop" to an expression that gives the shop of the row, such as {{ $json[${JSON.stringify(name)}] }}.`;
+		throw new InvalidValue(
+			name,
+			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
+			`${way} To send it to ${shop} all the same, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
+		);
+	}
+}
+
+/** An object with those of the fields that have a value; empty if none has. @param cells as JSON, by place */
+function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
+	let json = '';
+	for (const { first, next, leaf, fields: inner } of fields) {
+		const own = leaf && ('json' in leaf ? leaf.json : cells[leaf.at]);
+		const value = own ?? jsonOf(inner!, cells);
+		if (value !== '') json += (json === '' ? first : next) + value;
+	}
+	return json === '' ? '' : `${json}}`;
+}
+
+export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
+
+/** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */
+function namesOtherShop(value: unknown, shop: string): value is string {
+	// Most rows name their shop as it was typed, or hold no domain.
+	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
+	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
+	return named !== undefined && !/\.\d+$/.test(named) && bare(named) !== bare(shopIdentity(shop));
+}
+
+const bare = (domain = ''): string => domain.replace(/^www\./, '');

@@ -1,7 +1,0 @@
-import { pushOperation } from '../pushOperation';
-
-/** "Endpoints" 5. */
-export const pushAds = pushOperation('pushAds', {
-	action: 'Push ad data',
-	description: 'Send rows of ad data, such as the spend of a campaign on a day',
-});

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Output } from '../../n8n/output';
+import type { PushExecution } from './form';
+import { fieldsForPeople, type Row } from '../../mapping/row';
+import { FilesSource } from '../../input/files';
+import { comparesRows } from './settings';
+import { ItemsSource } from '../../input/items';
+import { type Endpoint, type EndpointName, ENDPOINTS } from '../../service/endpoints';
+import { deliver } from '../../delivery/deliver';
+import type { DeliveryOptions, RequestFormat } from '../../delivery/requestFormat';
+
+/** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
+const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
+
+/** Pushes the rows of all items, or of their files, in their order ("Endpoints" 5 and 6). */
+export async function push(endpoint: EndpointName, execution: PushExecution, output: Output) {
+	const { nodeField } = execution;
+	const isFiles = nodeField('dataMode') === 'binary';
+	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
+	const options = {
+		...nodeField('options'),
+		preview: nodeField('preview'),
+		ifSentAgain: nodeField('ifSentAgain'),
+		onlyChanged: comparesRows(execution),
+	};
+	const format = pushFormat(endpoint, options);
+	await deliver(execution, output, format, source, options);
+}
+
+function pushFormat(
+	endpoint: EndpointName,
+	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
+): RequestFormat {
+	const { shopField }: Endpoint = ENDPOINTS[endpoint];
+	const bodyOf = (rows: readonly Row[]) => bytesOf(rows, `{"${shopField}":`);
+	return {
+		endpoint,
+		noun: 'rows',
+		limit: { rows: batchSize, size: MOST_ROW_BYTES },
+		// With the comma behind it.
+		sizeOf: ({ bytes }) => bytes + 1,
+		bodyOf,
+		// An item of a file counts requests and bytes; what the service said is not kept.
+		receiptOf(rows, bytes, status, response) {
+			if (output === 'files') return { bytes };
+			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
+			return { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried, response };
+		},
+		previewOf: (rows) => ({
+			shop: rows[0].shop || null,
+			rows: rows.length,
+			bytes: bodyOf(rows).length,
+			firstRow: fieldsForPeople(rows[0]),
+		}),
+		supportPayloadOf: (rows) => `${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
+	};
+}
+
+/** "Resources", data push request. Written into place: texts put together would take more memory than the body. */
+function bytesOf(rows: readonly Row[], beforeShop: string): Buffer {
+	const begin = `${beforeShop}${JSON.stringify(rows[0].shop)},"data":`;
+	const size = rows.reduce((sum, { bytes }) => sum + 1 + bytes, Buffer.byteLength(begin) + 2);
+	const body = Buffer.allocUnsafe(size);
+	let at = body.write(begin);
+	for (const [index, { json }] of rows.entries()) {
+		at += body.write(index === 0 ? '[' : ',', at);
+		at += body.write(json, at);
+	}
+	body.write(']}', at);
+	return body;
+}
+
+/** The names and types of the fields of a row, without any value. */
+function fieldTypes(row: Row): string {
+	const fields = Object.entries(fieldsForPeople(row) as IDataObject);
+	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+	return fields.map(([name, value]) => `${name} (${typeOf(value)})`).join(', ');
+}

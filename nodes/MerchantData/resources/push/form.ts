@@ -1,0 +1,205 @@
+import type { Execution } from '../../n8n/execution';
+import type { Fields } from '../../n8n/field';
+import {
+	agentNotice,
+	COUNT,
+	grantedShopField,
+	maxParallelRequestsOption,
+	optionsField,
+	SWITCH,
+} from '../../n8n/fields';
+import { columnFields, fieldsToAdd, formatFields, tableOptions } from './columnFields';
+import { fileFields, fileOptions } from './fileFields';
+
+const DEFINE_BELOW = {
+	name: 'Map Each Field Below',
+	value: 'defineBelow',
+	description: 'Each input item makes a row of the fields that you set below',
+} as const;
+const JSON_ROWS = {
+	name: 'JSON',
+	value: 'json',
+	description: 'Each input item gives one row or an array of rows as JSON',
+} as const;
+
+const PER_REQUEST = {
+	name: 'One Item per Request',
+	value: 'requests',
+	description: 'Shop, number of rows, bytes, status and response of each request',
+} as const;
+const OUTPUT = {
+	displayName: 'Output',
+	name: 'output',
+	description: 'What the node gives out for the rows that were accepted',
+} as const;
+
+/** What becomes of rows that the service, or an earlier run, has already. They are read in delivery/. */
+const sentAgainFields = [
+	{
+		displayName: 'If a Row Is Sent Again',
+		name: 'ifSentAgain',
+		type: 'options',
+		options: [
+			{
+				name: 'It May Be There Twice',
+				value: 'mayDouble',
+				description:
+					'The service may store it again, so the node never repeats a request whose outcome is unknown',
+			},
+			{
+				name: 'It Replaces the Earlier One',
+				value: 'replaces',
+				description:
+					'The node retries failed requests, and you can always execute again. Each row needs what identifies it, often channel, date and IDs.',
+			},
+		],
+		default: 'mayDouble',
+		description:
+			'What the service does with a row that it already has. Ask your contact there. If it replaces the row, failed requests can be retried.',
+	},
+	{
+		displayName: 'Send Only What Changed',
+		name: 'onlyChanged',
+		...SWITCH,
+		description:
+			'Whether to leave out rows that are the same as in the last run. Leave it off if an input can have two rows for one thing, or if anything else writes them. To send everything once, run with it off.',
+		displayOptions: { show: { ifSentAgain: ['replaces'] }, hide: { '@tool': [true] } },
+	},
+] as const satisfies Fields;
+
+/** The fields of a push. They are read in rows/ and delivery/push.ts. */
+export const pushFields = [
+	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
+	{ ...grantedShopField, displayOptions: { hide: { dataMode: ['binary'] } } },
+	// The rows of a file may name their shops themselves.
+	{ ...grantedShopField, displayOptions: { show: { dataMode: ['binary'], shopColumn: [''] } } },
+	// An agent has no input items to map, and no files: it gives the rows itself.
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [
+			{
+				name: 'Map Automatically',
+				value: 'autoMapInputData',
+				description: 'Each input item is a row; its fields are sent under their own names',
+			},
+			DEFINE_BELOW,
+			JSON_ROWS,
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'Each input item gives a CSV, JSON or NDJSON file of any size',
+			},
+		],
+		default: 'autoMapInputData',
+		description: 'Where the rows come from',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [JSON_ROWS, DEFINE_BELOW],
+		default: 'json',
+		description: 'Where the rows come from',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+	...fileFields,
+	...columnFields,
+	...formatFields,
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'assignmentCollection',
+		default: {},
+		description:
+			'The fields of the row. Drag them here from the input, or add them one by one. Dots in a name make an object: campaign.name and campaign.status become one object "campaign". An empty number is left out; null fits every type.',
+		displayOptions: { show: { dataMode: ['defineBelow'] } },
+	},
+	{
+		displayName: 'Rows',
+		name: 'rowsJson',
+		type: 'json',
+		typeOptions: { rows: 5 },
+		default: '',
+		placeholder: 'e.g. [{ "channel": "podcast", "metrics": { "spend": 12.5 } }]',
+		description:
+			'One row as an object, or several as an array of objects. Numbers stand without quotes and with a decimal point.',
+		displayOptions: { show: { dataMode: ['json'] } },
+	},
+	fieldsToAdd,
+	...sentAgainFields,
+	{
+		displayName: 'Preview',
+		name: 'preview',
+		...SWITCH,
+		description:
+			'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row, and what looks like a mistake',
+	},
+	optionsField([
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			...COUNT,
+			default: 500,
+			description: 'Max number of rows in one request',
+		},
+		{
+			displayName: 'Isolate Rejected Rows',
+			name: 'isolateRejectedRows',
+			...SWITCH,
+			description:
+				'Whether to split refused requests until only bad rows are left out. Right only if the service refuses a request as a whole: the good rows of it are sent again. Ends after 10 bad rows in a row.',
+			displayOptions: { show: { '/ifSentAgain': ['mayDouble'] } },
+		},
+		maxParallelRequestsOption,
+		{
+			...OUTPUT,
+			type: 'options',
+			options: [
+				PER_REQUEST,
+				{
+					name: 'One Item per Row',
+					value: 'rows',
+					description: 'The outcome of each row, and the row as it was sent',
+				},
+				{
+					name: 'One Item per Row, with Its Columns',
+					value: 'columns',
+					description:
+						'The columns of each row with "pushOutcome" and "pushStatus", to write back to a sheet',
+				},
+			],
+			default: 'requests',
+			displayOptions: { show: { '/dataMode': ['autoMapInputData', 'defineBelow', 'json'] } },
+		},
+		{
+			...OUTPUT,
+			type: 'options',
+			options: [
+				{
+					name: 'One Item per File',
+					value: 'files',
+					description:
+						'The number of rows by outcome, the number of requests, and a file of the rows that were not accepted',
+				},
+				PER_REQUEST,
+			],
+			default: 'files',
+			displayOptions: { show: { '/dataMode': ['binary'] } },
+		},
+		{
+			displayName: 'Rows at Most',
+			name: 'rowsAtMost',
+			...COUNT,
+			default: 1,
+			description:
+				'Max number of rows to send in all, to try a push before you send everything. The output then shows the first row that was sent.',
+		},
+		...tableOptions,
+		...fileOptions,
+	]),
+] as const satisfies Fields;
+
+export type PushExecution = Execution<typeof pushFields>;

@@ -1,0 +1,154 @@
+import { isAgentCall } from '../../n8n/agentCall';
+import { listedNames } from '../../n8n/parameters';
+import { InvalidValue } from '../../errors/invalidInput';
+import { type CellType, type Formats, isCellType, writeCell } from '../../mapping/cells';
+import {
+	type AddedField,
+	type Column,
+	type ColumnEntry,
+	columnOf,
+	type ColumnSettings,
+	isTable,
+	type SkipRule,
+} from '../../mapping/columns';
+import { checkedPattern, DateReader } from '../../mapping/dateFormat';
+import type { PushExecution } from './form';
+import { OBJECT_AS_TEXT } from '../../input/itemData';
+import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../../mapping/names';
+
+/** What the form of a push says of columns, fields and files. */
+
+/** @throws InvalidValue */
+export function readColumnSettings(execution: PushExecution): ColumnSettings {
+	const { nodeField } = execution;
+	const { emptyValues, skipRows } = nodeField('options');
+	const dataMode = nodeField('dataMode');
+	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
+	const shopColumn = dataMode === 'binary' ? nodeField('shopColumn') : '';
+	if (typeof shopColumn !== 'string') throw new InvalidValue('Shop Column', 'is not a text');
+	const entries = columnEntries(nodeField('columns').column);
+	const sendsOthers = !isTable(dataMode) || nodeField('otherColumns') === 'send';
+	if (!sendsOthers && entries.every(({ isLeftOut }) => isLeftOut))
+		throw new InvalidValue('Other Columns', 'is "Leave Out", and "Columns" sends none');
+	return {
+		dataMode,
+		entries,
+		sendsOthers,
+		shopColumn: columnInForm(shopColumn, 'Shop Column') || undefined,
+		skipRules: skipRows.rule.map(skipRule),
+		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(comparable)),
+		formats: {
+			number: nodeField('numberFormat'),
+			date: dateReader(execution),
+		},
+		isCompared: comparesRows(execution),
+	};
+}
+
+/** Whether only what changed is sent. An agent may always send its rows again, and its calls may be parallel. */
+export const comparesRows = ({ nodeField, context }: PushExecution): boolean =>
+	nodeField('ifSentAgain') === 'replaces' && nodeField('onlyChanged') && !isAgentCall(context);
+
+function dateReader({ nodeField, context }: PushExecution): DateReader {
+	const format = nodeField('dateFormat');
+	const pattern = format === 'custom' ? checkedPattern(String(nodeField('datePattern'))) : '';
+	return new DateReader(format, context.getTimezone(), pattern);
+}
+
+/** The entries of *Columns*. One with all defaults is none. @throws InvalidValue */
+function columnEntries(
+	given: ReadonlyArray<{ name: string; field: string; sendAs: string }>,
+): ColumnEntry[] {
+	const entries: ColumnEntry[] = [];
+	for (const [index, { name: typed, field, sendAs }] of given.entries()) {
+		const name = columnInForm(typed, 'Columns');
+		const fieldName = field.trim();
+		if (name === '' && fieldName === '' && sendAs === 'asIs') continue;
+		if (name === '') throw new InvalidValue('Columns', `has no name in entry ${index + 1}`);
+		if (entries.some((entry) => isSame(entry.name, name)))
+			throw new InvalidValue('Columns', `names "${name}" twice`, 'Remove one entry.');
+		const path = fieldName === '' ? undefined : fieldPath(fieldName, 'Columns');
+		const type = isCellType(sendAs) ? sendAs : undefined;
+		entries.push({ name, path, type, isLeftOut: sendAs === 'leaveOut' });
+	}
+	const sent = entries.flatMap((entry, at) =>
+		entry.isLeftOut ? [] : columnOf(entry.name, at, entry),
+	);
+	// Two that do not go together are refused here.
+	fieldTree(sent, 'Columns');
+	return entries;
+}
+
+function skipRule(rule: { column: string; when: string; text: string }): SkipRule {
+	const column = columnInForm(rule.column, 'Rows to Skip');
+	if (rule.when === 'isEmpty') return { column };
+	if (comparable(rule.text) !== '') return { column, text: rule.text.trim() };
+	throw new InvalidValue(
+		'Rows to Skip',
+		'has a rule without a text',
+		'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.',
+	);
+}
+
+/** A field that somebody has set in the form. Its value is undefined if it is empty, and no text. */
+type SetField = Column & { readonly type: CellType; readonly value: unknown };
+
+/** The fields of *Fields* or of *Fields to Add*, as n8n gives them for an item. @throws InvalidValue */
+export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): SetField[] {
+	// A program that made the workflow may have left out the type of a text.
+	return assignmentsIn(given).map(({ name: typed, type = 'string', value }, at) => {
+		const name = String(typed ?? '').trim();
+		if (name === '') throw new InvalidValue(label, `has no name in field ${at + 1}`);
+		if (!isCellType(type)) throw new InvalidValue(label, `has an unknown type for "${name}"`);
+		if (value === undefined)
+			throw new InvalidValue(
+				label,
+				`has no value for "${name}": its expression gives nothing`,
+				'Correct the expression, or let it give null if there is no value.',
+			);
+		if (typeof value === 'string' && value.includes(OBJECT_AS_TEXT))
+			throw new InvalidValue(
+				label,
+				`contains "${OBJECT_AS_TEXT}" for "${name}"`,
+				'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
+			);
+		const isEmpty = typeof value === 'string' && value.trim() === '' && type !== 'string';
+		const path = fieldPath(name, label);
+		const origin = `the field "${name}"`;
+		return { name, at, path, origin, type, value: isEmpty ? undefined : value };
+	});
+}
+
+/** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
+export function addedFields({ field }: PushExecution, item: number, formats: Formats) {
+	const fields = setFields(field('fieldsToAdd', item), 'Fields to Add');
+	return fields.map(({ name, path, type, value }): AddedField => {
+		const json = writeCell(name, value, type, formats) ?? '';
+		return { path, origin: '"Fields to Add"', json };
+	});
+}
+
+function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
+	const fields = (given as { assignments?: unknown } | null | undefined)?.assignments;
+	return Array.isArray(fields) ? (fields as Array<Record<string, unknown>>) : [];
+}
+
+/** How files are read. What is empty or undefined is detected. */
+export type FileSettings = ReturnType<typeof readFileSettings>;
+
+/** @throws InvalidValue */
+export function readFileSettings(execution: PushExecution) {
+	const { delimiter, encoding, fromLine, shortLines } = execution.nodeField('options');
+	const format = execution.nodeField('fileFormat');
+	const separator = delimiter === '\\t' ? '\t' : String(delimiter);
+	if (separator.length > 1 || /["\r\n]/.test(separator))
+		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
+	return {
+		columns: readColumnSettings(execution),
+		format: format === 'autodetect' ? undefined : format,
+		delimiter: separator,
+		encoding,
+		fromLine,
+		hasShortLines: shortLines,
+	};
+}

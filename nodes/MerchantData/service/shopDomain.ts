@@ -1,0 +1,46 @@
+import { InvalidValue } from '../errors/invalidInput';
+
+/** In many scripts vowels are combining marks, which Unicode does not count as letters. */
+const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+export const DOMAIN = `${LABEL}(\\.${LABEL})+`;
+const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, 'u');
+/** In lower case and ASCII; some services name shops with an underscore. */
+const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
+const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
+
+const DOMAIN_ALONE =
+	'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.';
+
+/** The plain domain of a shop ("Resources", SQL query request); of a URL with no path, the host. @throws InvalidValue */
+export function shopDomain(given: unknown, field = 'Shop'): string {
+	// Some systems give a letter and its accent as two characters; a domain has them as one.
+	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
+	if (typeof typed !== 'string') throw new InvalidValue(field, 'is not a text', DOMAIN_ALONE);
+	if (typed === '') throw new InvalidValue(field, 'is empty');
+	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
+	if (IS_DOMAIN.test(domain)) return domain;
+	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
+	throw new InvalidValue(field, problem, DOMAIN_ALONE);
+}
+
+/** By what spellings of a shop are compared: the bare domain in lower case and ASCII; undefined if it is none. */
+export function shopIdentity(text: string): string | undefined {
+	const bare = text
+		.normalize('NFC')
+		.replace(/[\p{Cf}\s]/gu, '')
+		.replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
+		.replace(/^\/+|[/?#:].*/g, '');
+	const domain = asciiDomain(bare).replace(/\.$/, '');
+	return HOST.test(domain) ? domain : undefined;
+}
+
+/** `Bücher.example` is `xn--bcher-kva.example`; what cannot be a domain is given in lower case. */
+export function asciiDomain(text: string): string {
+	const lower = text.toLowerCase();
+	if (/^[a-z\d.-]*$|@/.test(lower)) return lower;
+	try {
+		return new URL(`https://${lower}`).hostname;
+	} catch {
+		return lower;
+	}
+}

@@ -1,0 +1,27 @@
+import { LARGEST_EXACT } from '../lib/exactNumbers';
+import { parseJson, replaceNumbers, someInner } from '../lib/jsonText';
+
+/**
+ * Parses the JSON of an answer. Each number that JavaScript cannot hold becomes a text of its digits: all from
+ * 2^53 on, so that the ids of a column have one type. With an exponent it is no id, and stays a number.
+ * @returns the value, undefined for what is not JSON; and whether it had such numbers
+ */
+export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boolean } {
+	const value = parseJson(json);
+	if (!hasLarge(value)) return { value, hasLongNumbers: false };
+	const readable = replaceNumbers(json, (digits) => (isLong(digits) ? `"${digits}"` : digits));
+	const hasLongNumbers = readable !== json;
+	return { value: hasLongNumbers ? parseJson(readable) : value, hasLongNumbers };
+}
+
+/** Whether a number in a value is as large as those that are not exact. */
+function hasLarge(value: unknown): boolean {
+	if (typeof value === 'number') return Math.abs(value) > LARGEST_EXACT;
+	return typeof value === 'object' && value !== null && someInner(value, hasLarge);
+}
+
+function isLong(digits: string): boolean {
+	if (!Number.isFinite(Number(digits))) return true;
+	const whole = /^-?(\d+)(?:\.\d*)?$/.exec(digits)?.[1];
+	return whole !== undefined && BigInt(whole) > LARGEST_EXACT;
+}

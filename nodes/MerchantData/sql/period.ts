@@ -1,0 +1,105 @@
+import { DateTime, type DateTimeUnit, FixedOffsetZone, IANAZone } from 'luxon';
+import { dayIn, dayOf, parseDay, writeDay } from '../lib/day';
+import { InvalidValue } from '../errors/invalidInput';
+
+/** First and last day, both included, as YYYY-MM-DD: as it is sent. */
+export interface Period {
+	startDate: string;
+	endDate: string;
+}
+
+export const inWords = ({ startDate, endDate }: Period): string => `${startDate} to ${endDate}`;
+
+interface PeriodChoice {
+	includeToday: boolean;
+	days: number;
+	startDate: unknown;
+	endDate: unknown;
+}
+
+type DaysOf = (today: DateTime, choice: PeriodChoice, zone: string) => [DateTime, DateTime];
+
+/** Up to today. Weeks start on Monday. */
+const current =
+	(unit: DateTimeUnit): DaysOf =>
+	(day) => [day.startOf(unit), day];
+
+const previous =
+	(unit: DateTimeUnit): DaysOf =>
+	(day) => [day.minus({ [unit]: 1 }).startOf(unit), day.minus({ [unit]: 1 }).endOf(unit)];
+
+const lastDays =
+	(count?: number): DaysOf =>
+	(day, { includeToday, days }) => {
+		const last = includeToday ? day : day.minus({ days: 1 });
+		return [last.minus({ days: (count ?? days) - 1 }), last];
+	};
+
+const customDays: DaysOf = (_, { startDate, endDate }, zone) => {
+	const first = readDay(startDate, zone, 'Start Date');
+	const last = readDay(endDate, zone, 'End Date');
+	if (first <= last) return [first, last];
+	const problem = `(${writeDay(first)}) is after "End Date" (${writeDay(last)})`;
+	throw new InvalidValue('Start Date', problem, 'Give a start date on or before the end date.');
+};
+
+const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
+
+/** From today on, as people look for them; n8n's lint would have them by the alphabet. */
+export const PERIODS = {
+	today: ['Today', 'The current day, from midnight on', current('day')],
+	yesterday: ['Yesterday', 'The day before today', previous('day')],
+	thisWeek: ['This Week', 'From Monday to today', current('week')],
+	lastWeek: ['Last Week', 'Monday to Sunday of the week before this one', previous('week')],
+	last7Days: ['Last 7 Days', UP_TO_YESTERDAY, lastDays(7)],
+	thisMonth: ['This Month', 'From the first of the month to today', current('month')],
+	lastMonth: ['Last Month', 'The whole month before this one', previous('month')],
+	last30Days: ['Last 30 Days', UP_TO_YESTERDAY, lastDays(30)],
+	lastNDays: ['Last N Days', UP_TO_YESTERDAY, lastDays()],
+	thisYear: ['This Year', 'From 1 January to today', current('year')],
+	custom: ['Custom', 'From one date to another', customDays],
+} satisfies Record<string, readonly [name: string, description: string, daysOf: DaysOf]>;
+
+export type PeriodName = keyof typeof PERIODS;
+
+/** The days that a period means now. @param zone decides what day it is. @throws InvalidValue */
+export function resolvePeriod(name: PeriodName, choice: PeriodChoice, zone: string): Period {
+	const [, , daysOf] = PERIODS[name];
+	const [first, last] = daysOf(today(zone), choice, zone);
+	return { startDate: writeDay(first), endDate: writeDay(last) };
+}
+
+/** A hundred years: more is a mistake, and luxon cannot count days without end. */
+export const MOST_DAYS = 36_525;
+
+/** Cuts a period into calendar days, weeks (from Monday) or months, clamped to the period. */
+export function splitPeriod(period: Period, unit: 'none' | 'day' | 'week' | 'month'): Period[] {
+	if (unit === 'none') return [period];
+	const last = parseDay(period.endDate);
+	const periods: Period[] = [];
+	for (let first = parseDay(period.startDate); first <= last; ) {
+		const next = first.startOf(unit).plus({ [unit]: 1 });
+		const end = next > last ? last : next.minus({ days: 1 });
+		periods.push({ startDate: writeDay(first), endDate: writeDay(end) });
+		first = next;
+	}
+	return periods;
+}
+
+/** A time zone: an IANA name such as Europe/Berlin, or a fixed offset such as UTC+2. @throws InvalidValue */
+export function checkedZone(zone: string): string {
+	const name = zone.trim();
+	if (IANAZone.isValidZone(name) || FixedOffsetZone.parseSpecifier(name) !== null) return name;
+	const remedy = 'Give a name such as Europe/Berlin. If empty, it is that of the workflow.';
+	throw new InvalidValue('Timezone', `is not a time zone: "${zone}"`, remedy);
+}
+
+export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zone));
+
+/** The day that the value of a field means: see {@link dayIn}. @throws InvalidValue */
+export function readDay(value: unknown, zone: string, field: string): DateTime {
+	const day = dayIn(typeof value === 'string' ? value.trim() : value, zone);
+	if (day) return day;
+	const remedy = 'Give YYYY-MM-DD, or an expression such as {{ $now.minus({ days: 1 }) }}.';
+	throw new InvalidValue(field, `is not a date: "${String(value).slice(0, 100)}"`, remedy);
+}

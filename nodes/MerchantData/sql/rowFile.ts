@@ -1,0 +1,95 @@
+import { BadAnswer } from '../service/answers/serverText';
+import type { SqlRow } from './rows';
+import type { SqlInput } from './request';
+
+/** So many rows are read before the columns of a CSV file are chosen. */
+const ROWS_FOR_COLUMNS = 1_000;
+
+/**
+ * Writes rows as CSV (RFC 4180) or NDJSON, in memory that does not grow with their number.
+ * @returns the parts of the file, and what is known when they have been read; undefined if there are no rows
+ * @throws what the rows throw, also while the parts are read; BadAnswer for a column that comes too late
+ */
+export async function rowFile(
+	batches: AsyncGenerator<SqlRow[]>,
+	{ format, delimiter, decimalSeparator, byteOrderMark, limit }: SqlInput,
+) {
+	const head: SqlRow[] = [];
+	while (head.length < ROWS_FOR_COLUMNS) {
+		const next = await batches.next();
+		if (next.done) break;
+		for (const row of next.value) head.push(row);
+	}
+	if (head.length === 0) return undefined;
+	const names = new Set(head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
+	const csv = format === 'csv' ? new CsvLines([...names], delimiter, decimalSeparator) : undefined;
+	const file = { parts: parts(), rows: 0 };
+
+	async function* parts(): AsyncGenerator<Uint8Array> {
+		if (csv) yield Buffer.from((byteOrderMark ? '\uFEFF' : '') + csv.header());
+		for (let rows: SqlRow[] | undefined = head; rows; rows = (await batches.next()).value) {
+			const taken = rows.slice(0, limit - file.rows);
+			let text = '';
+			for (const row of taken) {
+				file.rows++;
+				text += csv ? csv.line(row, file.rows) : `${JSON.stringify(row)}\n`;
+			}
+			if (text !== '') yield Buffer.from(text);
+			if (taken.length < rows.length) return;
+		}
+	}
+
+	return file;
+}
+
+/** The lines of a CSV file with these columns. */
+class CsvLines {
+	/** What a cell has in it that must stand in quotes. */
+	private readonly special: RegExp;
+
+	constructor(
+		private readonly columns: readonly string[],
+		private readonly delimiter: string,
+		private readonly decimalSeparator: SqlInput['decimalSeparator'],
+	) {
+		const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
+		this.special = new RegExp(`["\\r\\n\\u${code}]`);
+	}
+
+	header(): string {
+		return lineOf(this.columns.map((name) => this.cell(name)).join(this.delimiter));
+	}
+
+	/** @param number of the row in the answer. @throws BadAnswer for a column that is missing in the header */
+	line(row: SqlRow, number: number): string {
+		// Not by `map` and `join`: this runs for a million rows.
+		let cells = '';
+		let count = 0;
+		for (let at = 0; at < this.columns.length; at++) {
+			if (at > 0) cells += this.delimiter;
+			const name = this.columns[at]!;
+			if (!Object.hasOwn(row, name)) continue;
+			count++;
+			cells += this.cell(row[name]);
+		}
+		const names = Object.keys(row);
+		if (names.length === count) return lineOf(cells);
+		const name = names.find((each) => !this.columns.includes(each));
+		throw new BadAnswer(
+			`Row ${number} of the answer has the column "${name}", which none of its first rows has`,
+			'The columns of a CSV file are those of the first 1,000 rows. Name the columns in the query, or choose NDJSON or JSON.',
+		);
+	}
+
+	/** Lists and objects are written as JSON, empty values as nothing. */
+	private cell(value: unknown): string {
+		if (value === null || value === undefined) return '';
+		let text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+		if (this.decimalSeparator === 'comma' && typeof value === 'number')
+			text = text.replace('.', ',');
+		return this.special.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+	}
+}
+
+/** `""` if it would be blank, because readers skip such lines. */
+const lineOf = (cells: string): string => `${cells || '""'}\r\n`;

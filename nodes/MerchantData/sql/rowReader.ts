@@ -1,0 +1,98 @@
+import { ERROR_FIELDS } from '../service/answers/goodAnswer';
+import { BadAnswer } from '../service/answers/serverText';
+import { nameTwice } from '../lib/jsonText';
+import { JsonListError, JsonListReader } from '../lib/jsonList';
+import { completeness } from './completeness';
+import { parseAnswer } from './digits';
+import type { Learned } from './learned';
+import {
+	checkAround,
+	checkedRows,
+	notJson,
+	severalLists,
+	type SqlRow,
+	unfinishedAnswer,
+} from './rows';
+
+/** So much of an answer is held: 16 MB. */
+const MOST_CHARS = 16 * 2 ** 20;
+
+/**
+ * Reads the rows of an answer as it comes, in memory that does not grow with their number. What comes behind
+ * the rows may show that they are none.
+ */
+export class RowReader {
+	/** What is known of the answer by what has been read of it. */
+	readonly learned: Learned = {};
+	private readonly list: JsonListReader;
+	/** The first pieces of the text, for errors. */
+	private beginning = '';
+	private count = 0;
+
+	constructor(private readonly rowsField: string) {
+		const path = rowsField === '' ? undefined : rowsField.split('.');
+		this.list = new JsonListReader({ path, notRows: ERROR_FIELDS, mostChars: MOST_CHARS });
+	}
+
+	/** The rows that end in the next piece of the answer. @throws BadAnswer; InvalidValue for "Rows Field" */
+	read(text: string, isLast: boolean): SqlRow[] {
+		if (this.beginning.length < 200) this.beginning += text.slice(0, 200);
+		const { list } = this;
+		list.add(text, isLast);
+		const rows = checkedRows(this.elements(), this.count);
+		this.count += rows.length;
+		if (list.hasEnded && list.siblings !== undefined) this.readAround(list.siblings, list.path);
+		return rows;
+	}
+
+	private readAround(siblings: unknown, path: readonly string[] | undefined): void {
+		const { notFinished, notWhole } = completeness(siblings, path, this.count);
+		if (notFinished !== undefined) throw unfinishedAnswer(notFinished);
+		checkAround(siblings, path !== undefined, this.rowsField);
+		this.learned.notWhole = notWhole;
+	}
+
+	private elements(): unknown[] {
+		const parts: unknown[][] = [];
+		const oneByOne: string[] = [];
+		try {
+			for (let next = this.list.next(); next; next = this.list.next()) {
+				const ahead = oneByOne.length === 0 ? this.list.ahead() : '';
+				const together = ahead && this.parsed([next.text, ahead]);
+				if (together) {
+					this.list.skip(ahead);
+					parts.push(together);
+				} else oneByOne.push(next.text);
+			}
+			const others = this.parsed(oneByOne);
+			if (!others) throw notJson(this.beginning);
+			return ([] as unknown[]).concat(...parts, others);
+		} catch (error) {
+			throw error instanceof JsonListError ? this.answerError(error) : error;
+		}
+	}
+
+	/** Elements are parsed together, which is faster than one by one. */
+	private parsed(texts: readonly string[]): unknown[] | undefined {
+		const json = `[${texts.join()}]`;
+		const { value, hasLongNumbers } = parseAnswer(json);
+		if (value !== undefined) this.learned.columnTwice ??= nameTwice(json);
+		this.learned.hasLongNumbers ||= hasLongNumbers;
+		return value as unknown[] | undefined;
+	}
+
+	private answerError({ kind, lists }: JsonListError): Error {
+		if (kind === 'severalLists') return severalLists(lists);
+		if (kind === 'broken' || !/^\s*[[{]/.test(this.beginning)) return notJson(this.beginning);
+		return new BadAnswer(
+			'The answer has more than 16 MB in one row, or around its rows',
+			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period.',
+		);
+	}
+}
+
+/** The rows of a whole answer. @throws BadAnswer; InvalidValue for "Rows Field" */
+export function readRows(text: string, rowsField: string): { rows: SqlRow[]; learned: Learned } {
+	const reader = new RowReader(rowsField);
+	return { rows: reader.read(text, true), learned: reader.learned };
+}

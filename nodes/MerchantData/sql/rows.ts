@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import { saysFailed } from '../service/answers/goodAnswer';
+import { BadAnswer, serverText } from '../service/answers/serverText';
+import { InvalidValue } from '../errors/invalidInput';
+
+/**
+ * A row of an answer. Its shape is not specified ("Endpoints" 8): rows are a list of objects, or an object holds
+ * one such list, which one or two names lead to. *Rows Field* names any other list. Nothing else is made into rows.
+ */
+export type SqlRow = IDataObject;
+
+const WHERE_ROWS_ARE =
+	'Rows are a list of objects: the answer itself, or the only one in it, at most two levels down. If they are in another list, set "Rows Field" to it. To get the answer as it came, execute the query with "Simplify" turned off.';
+
+/** The entries of a list as rows. @param before how many rows came before them. @throws BadAnswer */
+export function checkedRows(entries: unknown[], before: number): SqlRow[] {
+	const wrong = entries.findIndex(
+		(entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry),
+	);
+	if (wrong < 0) return entries as SqlRow[];
+	const json = JSON.stringify(entries[wrong]).slice(0, 200);
+	throw new BadAnswer(
+		`Row ${before + wrong + 1} of the answer is not an object with named columns: ${json}`,
+		WHERE_ROWS_ARE,
+	);
+}
+
+/**
+ * Looks at what stands around the rows of an answer.
+ * @param hasList whether it has a list for its rows, which may be left out of it
+ * @throws BadAnswer if it says that the query failed, or has no list; InvalidValue for "Rows Field"
+ */
+export function checkAround(answer: unknown, hasList: boolean, rowsField: string): void {
+	if (saysFailed(answer) !== 'no') throw failedAnswer(JSON.stringify(answer));
+	if (hasList) return;
+	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
+	if (rowsField === '')
+		throw new BadAnswer('The answer has no list of rows', `${begins} ${WHERE_ROWS_ARE}`);
+	throw new InvalidValue('Rows Field', `is "${rowsField}", which is no list in the answer`, begins);
+}
+
+export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
+	const names = lists.map((path) => `"${path.join('.')}"`).join(' and ');
+	const problem = `must say which list of the answer has the rows: ${names}`;
+	return new InvalidValue('Rows Field', problem, 'Set it to the one that is meant.');
+}
+
+/** For what is not one JSON value: a page, or JSON that is cut off or broken. @param text or its beginning */
+export function notJson(text: string): BadAnswer {
+	if (!/^\uFEFF?\s*[[{]/.test(text))
+		return new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
+	const cutOff = 'The answer to the query is cut off, or its JSON is broken';
+	return new BadAnswer(cutOff, 'Try again, or split the period.');
+}
+
+export const failedAnswer = (text: string): BadAnswer =>
+	new BadAnswer(
+		`The answer says that the query failed: ${serverText(text)}`,
+		'Correct the query, or try again. To get the answer as it came, execute the query with "Simplify" turned off.',
+	);
+
+/** @param member that says so */
+export const unfinishedAnswer = (member: string): BadAnswer =>
+	new BadAnswer(
+		`The service has not finished the query: its answer says so in "${member}"`,
+		'Execute the query again later. If it always takes too long, split the period, or narrow the query.',
+	);
+
+/** Adds a column to a row, in place. @throws InvalidValue if the row has such a column: it would be lost */
+export function addColumn(row: SqlRow, name: string, value: SqlRow[string], option: string) {
+	if (Object.hasOwn(row, name)) {
+		const problem = `adds the column "${name}", and the answer has one of that name`;
+		const remedy = 'Give that column another name in the query, or turn the option off.';
+		throw new InvalidValue(option, problem, remedy);
+	}
+	row[name] = value;
+}

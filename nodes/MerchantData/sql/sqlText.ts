@@ -1,0 +1,78 @@
+import { InvalidValue } from '../errors/invalidInput';
+import { parseJson } from '../lib/jsonText';
+
+/**
+ * In a text or a quoted name, a quote is written twice or after a backslash. `#` begins a comment (MySQL, ClickHouse),
+ * but `#>` and `#-` within a line are operators.
+ */
+const LITERAL_OR_COMMENT =
+	/'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*(?:'|$)|"[^"\\]*(?:(?:""|\\[^])[^"\\]*)*(?:"|$)|`[^`\\]*(?:\\[^][^`\\]*)*(?:`|$)|(?:--|(?<=^|\n)[ \t]*#|#(?![>-]))[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+
+/** The query without its texts, quoted names and comments. */
+const codeOf = (query: string): string => query.replace(LITERAL_OR_COMMENT, ' ');
+
+const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
+
+const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
+
+/** With the name of a language; the end may be missing. */
+const IN_FENCE =
+	/^(`{3,}|~{3,})[ \t]*(?:(?:[\w-]*sql[\w-]*|bigquery|clickhouse|snowflake|te?xt)(?=\s))?([^]*?)(?:\1)?;?$/i;
+const IN_QUOTES = /^(["'`])([^]+)\1;?$/;
+const ESCAPED_QUOTE = /\\(["'`])|(["'`])\2/g;
+
+/** A query without the code fence or the quotes that models put it in: SQL does not begin with them. */
+function unwrapped(query: string): string {
+	const text = query.trim();
+	const inner = IN_FENCE.exec(text)?.[2] ?? inQuotes(text);
+	return inner === undefined ? query : unwrapped(inner).trim();
+}
+
+function inQuotes(text: string): string | undefined {
+	const [, quote, inner] = IN_QUOTES.exec(text) ?? [];
+	if (inner === undefined) return undefined;
+	const value = parseJson(text);
+	if (typeof value === 'string') return value;
+	// Models do not always escape the quotes within.
+	const isEscaped = codeOf(text).replace(';', '').trim() === '';
+	const unescape = (pair: string) => (pair.endsWith(quote!) ? quote! : pair);
+	return isEscaped ? inner.replace(ESCAPED_QUOTE, unescape) : inner;
+}
+
+/**
+ * The query as it is sent. The service knows `@startDate` and `@endDate` in this spelling only ("SQL query
+ * request"; "Errors", row 400). @throws InvalidValue if it is empty or a placeholder is misspelt
+ */
+export function checkedQuery(given: unknown): string {
+	if (typeof given !== 'string') throw new InvalidValue('Query', 'is not a text');
+	const query = unwrapped(given);
+	const code = codeOf(query);
+	if (code.trim() === '')
+		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service is to run.');
+	const quoted = query.match(LITERAL_OR_COMMENT)?.find((each) => QUOTED_PLACEHOLDER.test(each));
+	if (quoted !== undefined) {
+		const remedy = 'Remove the quotes: in quotes it is a text, which the service does not replace.';
+		throw new InvalidValue('Query', `has the placeholder ${quoted} in quotes`, remedy);
+	}
+	for (const [written, end] of code.matchAll(PLACEHOLDER_LIKE)) {
+		const right = end.toLowerCase() === 'start' ? '@startDate' : '@endDate';
+		if (written === right) continue;
+		const remedy = `Write ${right}: the service knows this spelling only.`;
+		throw new InvalidValue('Query', `has the placeholder "${written}"`, remedy);
+	}
+	return query;
+}
+
+export function queryHints(query: string): string[] {
+	const code = codeOf(query);
+	const isMissing = (name: string) => !new RegExp(`${name}(?!\\w)`).test(code);
+	const missing = ['@startDate', '@endDate'].filter(isMissing);
+	const hint = `The query does not use ${missing.join(' and ')} outside quotes and comments, so the period may not limit its rows`;
+	return missing.length === 0 ? [] : [hint];
+}
+
+const UP_TO_END = /([\w.]+)\s*(?:\bbetween\s+@startDate\s+and\s|<=)\s*@endDate(?!\w|\s*[+|])/gi;
+
+/** The columns that a query compares with `@endDate` so that only midnight of the last day would be found. */
+export const columnsUpToEnd = (query: string): string[] =>
+	Array.from(codeOf(query).matchAll(UP_TO_END), ([, column]) => column!.replace(/.*\./, ''));

@@ -1,0 +1,85 @@
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { Requester } from '../n8n/execution';
+import { BadAnswer } from '../service/answers/serverText';
+import { type NodeStream, streamOf, through } from '../service/nodeStream';
+import { InvalidInput } from '../errors/invalidInput';
+import { hintsOn } from './learned';
+import { RowReader } from './rowReader';
+import { addColumn, type SqlRow } from './rows';
+import { about, type SqlInput } from './request';
+import { rowFile } from './rowFile';
+import { wholeJson } from './wholeJson';
+
+const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
+
+/** What an answer became. */
+export interface Answered {
+	items: INodeExecutionData[];
+	/** The rows, or 1 for an answer as it came. */
+	count: number;
+	/** What a user should know of how it was read, in sentences without a full stop. */
+	notes: string[];
+}
+
+/**
+ * Puts an answer into a file as it comes. There is none if there are no rows.
+ * @throws BadAnswer, InvalidValue; NodeOperationError if it breaks off or cannot be stored
+ */
+export async function storeAnswer(
+	{ context }: Requester,
+	input: SqlInput,
+	answer: NodeStream,
+): Promise<Answered> {
+	const { shop, period, compress, binaryField, isForAgent, item } = input;
+	const format = input.format as keyof typeof TYPES;
+	const reader = new RowReader(input.rowsField);
+	try {
+		const file =
+			format === 'json'
+				? { parts: wholeJson(answer), rows: undefined }
+				: await rowFile(rowsAsTheyCome(reader, input, answer), input);
+		if (!file) return { items: [], count: 0, notes: hintsOn(reader.learned) };
+		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
+		const data = await context.helpers.prepareBinaryData(
+			streamOf(answer, parts),
+			`${shop}_${period.startDate}_${period.endDate}.${format}${compress ? '.gz' : ''}`,
+			compress ? 'application/gzip' : TYPES[format],
+		);
+		// Known now that the file has been read.
+		const { rows } = file;
+		const notes = [...hintsOn(reader.learned), ...(isForAgent ? [fileNote(binaryField)] : [])];
+		const json = rows === undefined ? about(input) : { ...about(input), rows };
+		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };
+		return { items: [stored], count: rows ?? 1, notes };
+	} catch (error) {
+		// n8n's stores may wrap the error of reading.
+		const cause = ((error as Error).cause ?? error) as Error & { description?: string };
+		if (cause instanceof BadAnswer || cause instanceof InvalidInput) throw cause;
+		const message = `The answer could not be put into a file: ${cause.message}`;
+		const description = cause.description ?? 'Try again: the connection or the storage failed.';
+		throw new NodeOperationError(context.getNode(), message, { description });
+	} finally {
+		// A stream that was not read to its end would keep its connection open.
+		answer.destroy();
+	}
+}
+
+/** A model sees the JSON of an item only. */
+const fileNote = (field: string) =>
+	`The rows are in a file, in the field "${field}" of the output of this tool in the n8n execution, and not in this text`;
+
+/** The rows of an answer in UTF-8, whose characters may be cut in two. */
+async function* rowsAsTheyCome(
+	reader: RowReader,
+	{ includeShop, shop }: SqlInput,
+	answer: NodeStream,
+): AsyncGenerator<SqlRow[]> {
+	const decoder = new TextDecoder();
+	for await (const part of answer as AsyncIterable<Uint8Array>) {
+		const rows = reader.read(decoder.decode(part, { stream: true }), false);
+		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
+		yield rows;
+	}
+	// Of an answer that is cut off, this throws.
+	reader.read(decoder.decode(), true);
+}

@@ -1,0 +1,303 @@
+import type { IDataObject, IExecuteFunctions, IWorkflowDataProxyData } from 'n8n-workflow';
+import { deliver } from '../../../nodes/MerchantData/delivery/deliver.ts';
+import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
+import type { Inspection, Source } from '../../../nodes/MerchantData/input/source.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import { LIMITS } from '../../kit/client.mts';
+import { createContext, ended, type Reply, useFakeTime } from '../../kit/execution.mts';
+import { MemoryProcessedData } from '../../kit/processedData.mts';
+import { formatOf, inputsOf, lines, refused, row, sourceOf, startRoad } from './road.mts';
+
+useFakeTime();
+
+interface Given {
+	learned?: Partial<Inspection>;
+	/** By the number of the first row, and those of all. */
+	reply?: (first: number, all: number[]) => Reply;
+	continues?: boolean;
+	options?: Partial<DeliveryOptions>;
+	source?: Partial<Source>;
+	size?: number;
+	/** Changes the context before it runs. */
+	prepare?: (context: IExecuteFunctions) => void;
+}
+
+const createNode = () => ({ processed: new MemoryProcessedData(), ...createContext({}) });
+
+/** The attempts of one execution. Those of a node share what n8n keeps for it, and the account. */
+function run({ processed, number } = createNode()) {
+	let kept: IDataObject = {};
+	return async (rows: readonly Row[], given: Given = {}) => {
+		const { learned, reply = () => ({}), continues = true, options, source, size = 10 } = given;
+		const sent: number[][] = [];
+		const road = startRoad({
+			number,
+			continues,
+			processed,
+			getContext: () => kept,
+			replies({ options: { body } }) {
+				const { data } = JSON.parse(String(body)) as { data: number[] };
+				sent.push(data);
+				return reply(data[0]!, data);
+			},
+		});
+		given.prepare?.(road.context);
+		const format = formatOf({ limit: { rows: 500, size } });
+		const all: DeliveryOptions = {
+			...LIMITS,
+			output: 'requests',
+			preview: false,
+			ifSentAgain: 'mayDouble',
+			...options,
+		};
+		const from = sourceOf(rows, { learned, ...source });
+		const { error } = await ended(deliver(road.execution, road.output, format, from, all));
+		kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
+		const told = road.items().map(({ json, pairedItem }) => {
+			const items = [pairedItem].flat().map((link) => (link as { item: number }).item);
+			return `${items} ${(json.error as IDataObject | undefined)?.outcome ?? 'accepted'}`;
+		});
+		return { ...road, sent, told, error: error as Error | undefined, kept };
+	};
+}
+
+const ROWS = [0, 1, 2, 3].map((item) => row(item));
+const REPLACES = { ifSentAgain: 'replaces' } as const;
+
+/** Lists of the same length, the first of which is retried as another one. */
+const LISTS = {
+	first: [1, 2, 3, 4].map((id) => ({ id, spend: id === 3 ? 'bad' : 10 * id })),
+	oneOutOneInFront: [0, 1, 2, 4].map((id) => ({ id, spend: 10 * id || 5 })),
+	sorted: [4, 3, 2, 1].map((id) => ({ id, spend: 10 * id })),
+	mendedInPlace: [1, 2, 3, 4].map((id) => ({ id, spend: 10 * id })),
+};
+
+it('"Rows at Most" is named with what it left', async () => {
+	const { hints } = await run()(ROWS, {
+		learned: { left: 999_999, hints: ['Look at this'] },
+		options: { rowsAtMost: 2_500 },
+	});
+	expect(hints()).toEqual(['"Rows at Most" is 2500: 999999 more are left out', 'Look at this']);
+});
+
+it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {
+	const reply = (first: number): Reply =>
+		first === 1 ? { status: 400, afterMs: 100 } : { afterMs: 300 };
+	const options = { maxParallelRequests: 3 };
+	const six = [...ROWS, row(4), row(5)];
+	const { sent, told, error } = await run()(six, { reply, continues: false, options });
+	expect(sent).toEqual([[0], [1], [2]]);
+	expect(told).toEqual(['0 accepted', '2 accepted']);
+	expect(error!.message).toMatch(
+		/Of 6 rows, 2 were accepted, 1 rejected and 3 not sent\. First rejected: row 2$/,
+	);
+});
+
+it('a file that is refused, whatever its rows are, ends the node before anything is sent', async () => {
+	const learned = { inputs: inputsOf({ rows: 2, refusal: new InvalidInput('It is no good') }) };
+	const { sent, told, error, kept } = await run()(lines(0, 1), { learned, continues: false });
+	expect([sent, told]).toEqual([[], []]);
+	expect(error).toMatchObject({ message: 'It is no good', outcome: 'rejected' });
+	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
+});
+
+it('knows an item again at another attempt, and sends nothing of another one', async () => {
+	const attempt = run();
+	const push = async (fingerprint: string, more: Given = {}) =>
+		await attempt(lines(0, 2), {
+			...more,
+			learned: { inputs: inputsOf({ rows: 3, fingerprint }) },
+		});
+	await push('first', { reply: (first) => ({ status: first === 2 ? 400 : 200 }) });
+	const other = await push('other', { continues: false });
+	expect(other.sent).toEqual([]);
+	expect(other.error).toMatchObject({
+		message:
+			'The input item has other rows than at an earlier attempt of this execution: another file, another number of rows, or a file that is read in another way',
+		description: expect.stringContaining('Do not execute again') as string,
+	});
+	expect((await push('first')).sent).toEqual([[2]]);
+});
+
+it('counts what earlier attempts sent even after it has stopped, and sends nothing more', async () => {
+	const attempt = run();
+	const six = [...ROWS, row(4), row(5)];
+	const refusing = (bad: number): Given => ({
+		continues: false,
+		reply: (first) => ({ status: first === bad ? 400 : 200 }),
+		options: { maxParallelRequests: 1 },
+	});
+	await attempt([row(0), row(1), row(4), row(5)], refusing(5));
+	const { sent, told, error } = await attempt(six, refusing(2));
+	expect(sent).toEqual([[2]]);
+	expect(told).toEqual(['0 accepted', '1 accepted', '4 accepted']);
+	expect(error!.message).toContain('3 were accepted, 1 rejected and 2 not sent');
+});
+
+describe('a retry', () => {
+	const numbered = (...numbers: number[]) =>
+		numbers.map((n, item) => row(item, { json: JSON.stringify({ n }) }));
+	const failing = (first: number): Reply =>
+		first === 2 ? { throws: { code: 'ECONNRESET' } } : { status: first === 3 ? 422 : 200 };
+
+	it.each<[what: string, Given['options'], again: Row[], sent: number[]]>([
+		['lost and refused ones if they replace', REPLACES, numbered(0, 1, 2, 3), [2, 3]],
+		['those that are others now as well', REPLACES, numbered(0, 9, 2, 3), [9, 2, 3]],
+		['fewer rows', REPLACES, numbered(0, 1), []],
+		['refused ones alone if they may double', {}, numbered(0, 1, 2, 3), [3]],
+	])('sends %s', async (_, options, again, expected) => {
+		const attempt = run();
+		const given = { options: { maxWait: 0, ...options } };
+		const first = await attempt(numbered(0, 1, 2, 3), { ...given, reply: failing });
+		expect(first.told).toEqual(['0 accepted', '1 accepted', '2 unknown', '3 rejected']);
+		const second = await attempt(again, given);
+		expect([second.sent.flat(), second.error]).toEqual([expected, undefined]);
+		// Nothing is left to be sent, and nothing is known of an answer that was lost.
+		expect((await attempt(again, given)).sent).toEqual([]);
+		const isUnknown = options!.ifSentAgain === undefined;
+		const outcomes = again.map(
+			(_row, at) => `${at} ${isUnknown && at === 2 ? 'unknown' : 'accepted'}`,
+		);
+		expect(second.told.sort()).toEqual(outcomes);
+	});
+
+	it('sends another file if rows replace', async () => {
+		const attempt = run();
+		for (const fingerprint of ['first', 'other']) {
+			const learned = { inputs: inputsOf({ rows: 2, fingerprint }) };
+			const rows = lines(fingerprint === 'first' ? 0 : 5, fingerprint === 'first' ? 1 : 6);
+			const { sent, error } = await attempt(rows, { learned, options: REPLACES, continues: false });
+			expect([sent.flat().length, error]).toEqual([2, undefined]);
+		}
+	});
+
+	it('sends rows that an answer named, and none of those beside them', async () => {
+		const attempt = run();
+		const errors = [{ n: 1, error: 'no date' }];
+		const refuse = () => ({ status: 400, body: JSON.stringify({ errors }) });
+		const given: Given = { size: 100, continues: false, reply: refuse };
+		const first = await attempt(ROWS, given);
+		expect(first.error!.message).toContain('1 was rejected and 3 unknown');
+		const second = await attempt(ROWS, { size: 100 });
+		expect(second.sent).toEqual([[1]]);
+		expect(second.told.sort()).toEqual(['0 unknown', '1 accepted', '2 unknown', '3 unknown']);
+	});
+
+	type List = keyof typeof LISTS;
+	it.each<[List, again: number[] | undefined, options: Partial<DeliveryOptions>]>([
+		['oneOutOneInFront', undefined, {}],
+		['sorted', undefined, {}],
+		['mendedInPlace', [3, 4], {}],
+		['oneOutOneInFront', [0, 1, 2, 4], REPLACES],
+		['sorted', [4, 3, 2, 1], REPLACES],
+		['mendedInPlace', [3, 4], REPLACES],
+	])('of a list of JSON that is %s sends %j: %j', async (list, expected, ifSentAgain) => {
+		const attempt = run();
+		const push = async (name: List, given: Given) => {
+			const rows = LISTS[name].map((fields, ordinal) =>
+				row(0, { ordinal, json: JSON.stringify({ n: fields.id, ...fields }) }),
+			);
+			const inputs = inputsOf({ rows: 4, fingerprint: '4 rows' });
+			const source = { mayReorder: true };
+			const options = { maxParallelRequests: 1, ...ifSentAgain };
+			return await attempt(rows, {
+				continues: false,
+				source,
+				learned: { inputs },
+				options,
+				...given,
+			});
+		};
+		await push('first', { reply: (first) => ({ status: first === 3 ? 400 : 200 }) });
+		const { sent, error } = await push(list, {});
+		expect(sent.flat()).toEqual(expected ?? []);
+		if (expected) return expect(error).toBeUndefined();
+		expect(error).toMatchObject({
+			message: '"Rows" has other rows than at the earlier attempt',
+			description: expect.stringMatching(
+				/^Restore them, then retry\. .*Do not execute again/,
+			) as string,
+		});
+	});
+});
+
+it.each([
+	[1, 40],
+	[16, 320],
+])(
+	'sends 10,000 rows that are all refused, %i at a time, in at most %i requests',
+	async (...given) => {
+		const [maxParallelRequests, most] = given;
+		const rows = Array.from({ length: 10_000 }, (_, item) => row(item));
+		const reply = (first: number): Reply => ({
+			status: 400,
+			afterMs: 10,
+			body: `Row ${first}: no date`,
+		});
+		const options = { ...REPLACES, maxParallelRequests };
+		const { sent, told } = await run()(rows, { reply, options, size: 5_000 });
+		expect(sent.length).toBeLessThanOrEqual(most);
+		expect(told.every((each) => each.endsWith('rejected'))).toBe(true);
+		expect(new Set(sent.flat()).size).toBe(10_000);
+	},
+);
+
+describe('a push of only what changed', () => {
+	const options = { ...REPLACES, onlyChanged: true };
+	const twoRows = [0, 1].map((item) => row(item, { digest: `digest ${item}` }));
+	const hintOf = (reason: string) => `All rows were sent, because ${reason}`;
+
+	it('sends all of more than 100,000 rows, and says so', async () => {
+		const many = Array.from({ length: 100_001 }, (_, item) => row(item, { digest: String(item) }));
+		const node = createNode();
+		for (const isMore of [false, true, true]) {
+			const { sent, hints } = await run(node)(isMore ? many : many.slice(1), {
+				options,
+				size: 5_000,
+			});
+			expect(sent.flat()).toHaveLength(isMore ? 100_001 : 100_000);
+			expect(hints().includes(hintOf('there are more than 100,000'))).toBe(isMore);
+			expect(node.processed.count('node')).toBe(isMore ? 0 : 100_001);
+		}
+	});
+
+	it.each<[what: string, Given['prepare'], hint: string, calls: number]>([
+		[
+			'of a workflow that was never saved',
+			(context) => (context.getWorkflow = () => ({ active: false })),
+			hintOf('the workflow was never saved'),
+			0,
+		],
+		[
+			'in a loop',
+			(context) =>
+				(context.getWorkflowDataProxy = () =>
+					({ $runIndex: 1 }) as unknown as IWorkflowDataProxyData),
+			'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.',
+			5,
+		],
+	])('%s says what it cannot do', async (_, prepare, hint, calls) => {
+		const node = createNode();
+		const { sent, hints } = await run(node)(twoRows, { options, prepare });
+		expect([sent.flat(), hints(), node.processed.calls]).toEqual([[0, 1], [hint], calls]);
+		// Without the switch there is nothing to say.
+		expect((await run()(twoRows, { options: REPLACES, prepare })).hints()).toEqual([]);
+	});
+
+	it('rejects a row that cannot be sent any more, though the last run had it', async () => {
+		const node = createNode();
+		await run(node)(twoRows, { options });
+		const learned = { digests: new Map([[0, ['digest 0']]]) };
+		const { told } = await run(node)([refused(0)], { options, learned });
+		expect(told).toEqual(['0 rejected']);
+	});
+
+	it('asks the ledger first: what an earlier attempt sent is accepted, not unchanged', async () => {
+		const attempt = run();
+		const reply = (first: number): Reply => ({ status: first === 1 ? 422 : 200 });
+		expect((await attempt(twoRows, { options, reply })).sent).toEqual([[0], [1]]);
+		const { sent, told, hints } = await attempt(twoRows, { options });
+		expect([sent, told, hints()]).toEqual([[[1]], ['0 accepted', '1 accepted'], []]);
+	});
+});

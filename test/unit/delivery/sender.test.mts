@@ -1,0 +1,362 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Batch } from '../../../nodes/MerchantData/delivery/batches.ts';
+import type {
+	DeliveryOptions,
+	RequestFormat,
+	Settled,
+} from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import { Sender } from '../../../nodes/MerchantData/delivery/sender.ts';
+import { LedgerEntry } from '../../../nodes/MerchantData/delivery/sent/ledger.ts';
+import { Sent } from '../../../nodes/MerchantData/delivery/sent/sent.ts';
+import { LIMITS } from '../../kit/client.mts';
+import {
+	ended,
+	FIRST_TOKEN,
+	type Reply,
+	type SentRequest,
+	useFakeTime,
+} from '../../kit/execution.mts';
+import { formatOf, numbersOf, refused, row, startRoad, unread } from './road.mts';
+
+useFakeTime();
+
+interface Given {
+	options?: Partial<DeliveryOptions>;
+	continues?: boolean;
+	format?: Partial<RequestFormat>;
+	/** The state at which the ledger breaks. */
+	breaksAt?: string;
+}
+
+/** A batch with rows of these numbers. */
+const batchOf = (...numbers: number[]) => ({ rows: numbers.map((n) => row(n)) });
+const range = (count: number) => [...Array(count).keys()];
+
+/** A sender to a service that answers so, given the numbers that it gets. */
+function start(
+	reply: Reply[] | ((numbers: number[], index: number) => Reply),
+	{ options, continues = true, format, breaksAt }: Given = {},
+) {
+	const isPush = ({ path }: SentRequest) => path.endsWith('/data-in/ads');
+	const bodyOf = ({ options: { body } }: SentRequest) =>
+		(JSON.parse(String(body)) as { data: number[] }).data;
+	const replyTo = (request: SentRequest, index: number) => {
+		if (Array.isArray(reply)) return reply[0]!;
+		// Which shops are granted is asked after a 403.
+		const granted = { body: '{"accountId":"b.example","additionalShopIds":[]}' };
+		return isPush(request) ? reply(bodyOf(request), index) : granted;
+	};
+	const kept: IDataObject = {};
+	const road = startRoad({ replies: replyTo, getContext: () => kept });
+	const told: string[] = [];
+	const { attempt } = LedgerEntry.prototype;
+	jest.spyOn(LedgerEntry.prototype, 'attempt').mockImplementation(function (
+		this: LedgerEntry,
+		state,
+	) {
+		if (state === breaksAt) throw new Error(`a fault with ${FIRST_TOKEN}`);
+		told.push(state);
+		attempt.call(this, state);
+	});
+	const all: DeliveryOptions = {
+		...LIMITS,
+		output: 'requests',
+		preview: false,
+		ifSentAgain: 'mayDouble',
+		...options,
+	};
+	const whole = formatOf(format);
+	const limit = { ...whole.limit };
+	const sent = new Sent(road.execution, whole, 'account at a', all);
+	const sender = new Sender(road.execution, whole, limit, all, sent, continues);
+	return {
+		...road,
+		isStopped: () => sent.isOver,
+		limit,
+		/** The states of attempts. */
+		told,
+		/** What the ledger has: how each request ended. */
+		entries: () => (kept.merchantDataLedger as { entries: IDataObject[] }).entries,
+		async settle(...[batch, permit]: Parameters<typeof sender.settle>) {
+			const { value, error } = await ended(sender.settle(batch, permit));
+			if (!value) throw error;
+			return value;
+		},
+		sent: () => road.requests.filter(isPush).map(bodyOf),
+	};
+}
+
+/** The numbers of the rows, by what became of them. */
+const outcomesOf = (settled: Settled[]) =>
+	settled.map(({ outcome, rows }) => `${outcome} ${numbersOf(rows)}`);
+
+describe('a request', () => {
+	it('is noted before it is sent and when it was accepted, with its receipt', async () => {
+		const { settle, told, requests, entries } = start([{ status: 201, body: '{"id":7}' }]);
+		const batch = batchOf(1, 2);
+		const bytes = formatOf().bodyOf(batch.rows).length;
+		const receipt = { shop: 'a', rows: 2, bytes, status: 201, response: { id: 7 } };
+		expect(await settle(batch)).toEqual([{ rows: batch.rows, outcome: 'accepted', receipt }]);
+		expect([told, entries()]).toMatchObject([
+			['inFlight', 'accepted'],
+			[{ state: 'accepted', receipt }],
+		]);
+		expect(requests[0]!.path).toContain('/data-in/ads');
+	});
+
+	it.each<[Reply, string, number | null]>([
+		[{ status: 400 }, 'rejected', 400],
+		[{ throws: { code: 'ECONNRESET' } }, 'unknown', null],
+		[{ throws: { code: 'CERT_HAS_EXPIRED' } }, 'notSent', null],
+	])('that was not accepted is noted as what it was, with all rows: %j', async (...given) => {
+		const [reply, outcome, status] = given;
+		const { settle, told, sent, entries } = start([reply]);
+		const { rows } = batchOf(4, 5);
+		const error = { outcome, context: { itemIndex: 4 } };
+		expect(await settle(batchOf(4, 5))).toMatchObject([{ rows, outcome, status, error }]);
+		expect([told, sent()]).toEqual([['inFlight', outcome], [[4, 5]]]);
+		expect(entries()).toMatchObject([{ ranges: '4.0 5.0', state: outcome }]);
+	});
+});
+
+const faulty = () => {
+	throw new Error(`a fault with ${FIRST_TOKEN}`);
+};
+
+it.each<[when: string, Given, outcome: string]>([
+	['before anything is sent', { breaksAt: 'inFlight' }, 'notSent'],
+	['after it was sent', { breaksAt: 'accepted' }, 'unknown'],
+	['after it was accepted', { format: { receiptOf: faulty } }, 'unknown'],
+])('a fault of this package %s leaves what is then known', async (_, given, outcome) => {
+	const { settle, entries } = start([{}], given);
+	const error = { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } };
+	expect(await settle(batchOf(4))).toMatchObject([{ outcome, status: null, error }]);
+	expect(entries()).toMatchObject([{ state: outcome }]);
+});
+
+describe('what is not sent', () => {
+	const entry = (state: 'accepted' | 'inFlight', receipt?: IDataObject) =>
+		new LedgerEntry({ shop: 'a', target: '', ranges: '', count: 1, digest: '', state, receipt });
+	const failed = (item: number, outcome: string, message: string, description: string) => ({
+		outcome,
+		status: null,
+		error: { outcome, message, description, status: undefined, context: { itemIndex: item } },
+	});
+	const UNKNOWN = failed(
+		4,
+		'unknown',
+		'Not sent again: an earlier answer was lost',
+		'Check at the service whether it is there before you send it again.',
+	);
+
+	it.each<[what: string, Batch, settled: object[]]>([
+		[
+			'was accepted at an earlier attempt',
+			{ ...batchOf(4, 5), earlier: entry('accepted', { rows: 7 }) },
+			[{ rows: batchOf(4, 5).rows, outcome: 'accepted', receipt: { rows: 7 } }],
+		],
+		[
+			'was accepted by a process that died then',
+			{ ...batchOf(4), earlier: entry('accepted') },
+			[{ outcome: 'accepted', receipt: {} }],
+		],
+		['has an unknown outcome', { ...batchOf(4), earlier: entry('inFlight') }, [UNKNOWN]],
+		[
+			'cannot be sent, each row for its own reason',
+			{ rows: [refused(1), refused(2, { shop: '' })] },
+			[1, 2].map((item) => failed(item, 'rejected', `No ${item}`, 'Mend it.')),
+		],
+		[
+			'the second reading of a file did not give',
+			{ rows: [unread(3)] },
+			[failed(0, 'notSent', 'The store broke off', 'Look after it.')],
+		],
+	])('is what %s, and the node goes on', async (_, batch, expected) => {
+		const { settle, sent, isStopped, told } = start([{}], { continues: false });
+		expect(await settle(batch)).toMatchObject(expected);
+		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
+	});
+
+	it('is what comes after a failure, if the node stops at one', async () => {
+		const { settle, sent, isStopped } = start([{ status: 400 }], { continues: false });
+		expect(isStopped()).toBe(false);
+		await settle(batchOf(0));
+		expect(isStopped()).toBe(true);
+		expect(await settle(batchOf(1))).toEqual([]);
+		// What is known without asking is told all the same.
+		expect(await settle({ rows: [refused(2)] })).toHaveLength(1);
+		expect(sent()).toEqual([[0]]);
+	});
+});
+
+describe('a batch that is too large for the service', () => {
+	const upTo =
+		(most: number) =>
+		(numbers: number[]): Reply => ({ status: numbers.length > most ? 413 : 200 });
+
+	it('goes in halves, and the next ones are cut by the larger one', async () => {
+		const { settle, sent, limit } = start(upTo(3));
+		expect(limit).toEqual({ rows: 500, size: 1_000 });
+		expect(outcomesOf(await settle(batchOf(0, 1, 2, 3, 4)))).toEqual([
+			'accepted 0,1,2',
+			'accepted 3,4',
+		]);
+		expect(sent().map(String)).toEqual(['0,1,2,3,4', '0,1,2', '3,4']);
+		expect(limit).toEqual({ rows: 500, size: 25 });
+	});
+
+	it('is sent with its permit, and its halves with others', async () => {
+		const { settle, sent, execution } = start(upTo(1));
+		await execution.client.target('pushAds');
+		const permits = execution.client.permits('pushAds', { ...LIMITS, maxParallelRequests: 1 });
+		const { value: permit } = await ended(permits.acquire(0));
+		expect(outcomesOf(await settle(batchOf(2, 3), permit))).toEqual(['accepted 2', 'accepted 3']);
+		expect(sent()).toEqual([[2, 3], [2], [3]]);
+	});
+
+	it('lowers the limit, and never raises it, whatever is answered first', async () => {
+		const { settle, limit } = start((numbers) => ({
+			status: numbers.length === 3 ? 200 : upTo(1)(numbers).status,
+			afterMs: 10 * numbers.length,
+		}));
+		await Promise.all([settle(batchOf(0, 1)), settle(batchOf(2, 3, 4, 5, 6, 7))]);
+		expect(limit.size).toBe(10);
+	});
+
+	it.each([true, false])('is refused if a row alone is (goes on: %s)', async (continues) => {
+		const { settle, sent } = start(upTo(0), { continues });
+		// It is not isolated: nothing new starts once the node stops.
+		const tried = continues ? [0, 1] : [0];
+		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual(tried.map((n) => `rejected ${n}`));
+		expect(sent()).toEqual([[0, 1], ...tried.map((n) => [n])]);
+	});
+});
+
+const REPLACES = { ifSentAgain: 'replaces' } as const;
+
+describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES])(
+	'rows to be isolated with %j',
+	(options) => {
+		const bad =
+			(...wrong: number[]) =>
+			(numbers: number[]): Reply => ({
+				status: numbers.some((n) => wrong.includes(n)) ? 400 : 200,
+			});
+
+		it.each([true, false])(
+			'leave the others accepted (the node goes on: %s)',
+			async (continues) => {
+				const { settle, sent, isStopped, limit } = start(bad(5), { options, continues });
+				expect(outcomesOf(await settle(batchOf(...range(9))))).toEqual([
+					'accepted 0,1,2,3,4',
+					'rejected 5',
+					'accepted 6',
+					'accepted 7,8',
+				]);
+				// After one that was refused alone, the next one goes alone as well.
+				const all = [range(9), [0, 1, 2, 3, 4], [5, 6, 7, 8], [5, 6], [5], [6], [7, 8]];
+				expect(sent()).toEqual(all);
+				expect(isStopped()).toBe(!continues);
+				expect(limit.size).toBe(1_000);
+				// Of a node that stops, the next requests are neither isolated nor sent.
+				expect(outcomesOf(await settle(batchOf(10, 11)))).toEqual(
+					continues ? ['accepted 10,11'] : [],
+				);
+			},
+		);
+
+		it('are those of the first refused request, if the node stops', async () => {
+			const road = start(() => ({ status: 400, afterMs: 10 }), { options, continues: false });
+			const settled = await Promise.all([road.settle(batchOf(0, 1)), road.settle(batchOf(2, 3))]);
+			expect(settled.map(outcomesOf)).toEqual([['rejected 0', 'rejected 1'], ['rejected 2,3']]);
+		});
+
+		it.each<[where: string, at: string, sent: string[]]>([
+			['at two rows', '0,1', ['0,1,2,3', '0,1']],
+			['at one row, nor in its other half', '1', ['0,1,2,3', '0,1', '0', '1']],
+		])('are looked for no further after another failure %s', async (_, at, expected) => {
+			const reply = (numbers: number[]) => ({ status: String(numbers) === at ? 403 : 400 });
+			const { settle, sent } = start(reply, { options, continues: false });
+			await settle(batchOf(0, 1, 2, 3));
+			expect(sent().map(String)).toEqual(expected);
+		});
+
+		it('are given up after ten for one reason, and the rest goes once more together', async () => {
+			const worst = bad(...range(10));
+			const { settle, sent } = start(worst, { options });
+			const [together, ...alone] = outcomesOf(await settle(batchOf(...range(64)))).reverse();
+			expect(alone.reverse()).toEqual(range(10).map((n) => `rejected ${n}`));
+			expect(together).toBe(`accepted ${range(64).slice(10)}`);
+			expect(String(sent().map(({ length }) => length))).toBe(
+				'64,32,16,8,4,2,1,1,1,1,1,1,1,1,1,1,54',
+			);
+		});
+
+		const refusals = (
+			count: number,
+			message = (n: number) => `Row ${n}, request a${n}f: no date`,
+		) => Array.from({ length: count }, (_, n): Reply => ({ status: 400, body: message(n) }));
+
+		// Each reply is one to a row that is sent alone.
+		it.each<[what: string, replies: Reply[], isIsolated: boolean]>([
+			['at first', [], true],
+			['after nine refusals for one reason', refusals(9), true],
+			['no more after ten', refusals(10), false],
+			['after other failures', refusals(10).map((reply) => ({ ...reply, status: 422 })), true],
+			['after an acceptance', [...refusals(10), {}], true],
+			['after nine and another reason', [...refusals(9), ...refusals(1, () => 'never')], true],
+		])('are looked for %s', async (_, replies, isIsolated) => {
+			const road = start(
+				(numbers, index) =>
+					replies[index] ?? (numbers.length > 1 ? { status: 400, body: 'No date' } : {}),
+				{ options },
+			);
+			for (const n of replies.keys()) await road.settle(batchOf(n));
+			const settled = await road.settle(batchOf(200, 201));
+			expect(settled).toHaveLength(isIsolated ? 2 : 1);
+			expect(road.sent()).toHaveLength(replies.length + (isIsolated ? 3 : 1));
+			if (isIsolated) return;
+			// Of another shop nothing is known.
+			const rows = [row(1, { shop: 'b' }), row(2, { shop: 'b' })];
+			expect(await road.settle({ rows })).toHaveLength(2);
+		});
+	},
+);
+
+describe('a refusal that names single rows', () => {
+	const naming = (...errors: object[]): Reply => ({
+		status: 400,
+		body: JSON.stringify({ errors }),
+	});
+	const NAMES_ONE = naming({ n: 1, error: 'no date' });
+	const ISOLATE = { isolateRejectedRows: true };
+	const PARTLY = 'unknown 0 · rejected 1 · unknown 2,3';
+
+	it.each<[what: string, Reply, Partial<DeliveryOptions>, outcomes: string]>([
+		['are unknown', NAMES_ONE, {}, PARTLY],
+		['are unknown, and not isolated', NAMES_ONE, ISOLATE, PARTLY],
+		['are unknown after a 422', { ...NAMES_ONE, status: 422 }, {}, PARTLY],
+		['are unknown if none is named', naming({ error: 'x' }), {}, 'unknown 0,1,2,3'],
+		['stay unknown if the request is', { ...NAMES_ONE, status: 200 }, {}, 'unknown 0,1,2,3'],
+		['are none if it has as many errors', naming({}, {}, {}, { n: 1 }), {}, 'rejected 0,1,2,3'],
+		['are none if it names none', { status: 400 }, {}, 'rejected 0,1,2,3'],
+		[
+			'are isolated if they replace',
+			NAMES_ONE,
+			REPLACES,
+			'rejected 0 · rejected 1 · rejected 2 · rejected 3',
+		],
+	])('leaves others, which %s', async (_, reply, options, outcomes) => {
+		const { settle, entries } = start([reply], { options });
+		const settled = await settle(batchOf(...range(4)));
+		expect(outcomesOf(settled).join(' · ')).toBe(outcomes);
+		if (outcomes !== PARTLY) return;
+		// At a retry, the rest is sent.
+		expect(entries()).toMatchObject([
+			{ state: 'rejected' },
+			{ ranges: '0.0 2.0 3.0', state: 'unknown' },
+		]);
+		const message = 'The service refused other rows of this request, and may have stored this one';
+		expect(settled[0]).toMatchObject({ status: reply.status, error: { message } });
+	});
+});

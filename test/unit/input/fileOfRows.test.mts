@@ -1,0 +1,305 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { InspectionBuilder } from '../../../nodes/MerchantData/input/source.ts';
+import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import { cutAt } from './formats/pieces.mts';
+import { entry } from '../mapping/settings.mts';
+import { fileOf, rowsAgain, told } from './reading.mts';
+
+type Settings = NonNullable<Parameters<typeof fileOf>[1]>;
+
+/** Reads a file for the first time, and for the second. */
+async function readTwice(...given: Parameters<typeof fileOf>) {
+	const file = fileOf(...given);
+	const inspection = new InspectionBuilder();
+	const see = jest.spyOn(inspection, 'see');
+	await file.inspect(inspection);
+	const first = see.mock.calls.map(([row]) => row);
+	const input = inspection.inputs.get(file.item)!;
+	return { inspection, ...input, first, second: await rowsAgain(file, input) };
+}
+
+/** What both readings give. */
+async function read(...given: Parameters<typeof fileOf>) {
+	const found = await readTwice(...given);
+	const { first, second, refusal } = found;
+	const places = (rows: readonly Row[]) =>
+		rows.map(({ item, ordinal, line }) => [item, ordinal, line]);
+	const problems = (rows: readonly Row[]) =>
+		rows.map(({ problem, json }) => problem && [problem.message, json]);
+	expect(places(second)).toEqual(places(first));
+	if (refusal) expect(second.every(({ problem }) => problem)).toBe(true);
+	else expect(problems(second)).toEqual(problems(first));
+	return { ...found, rows: second.map(told), problem: refusal?.message };
+}
+
+const line = fc.oneof(
+	{ weight: 5, arbitrary: fc.constantFrom('1,2', '"1\r\n2",x', ',', 'Total,5', 'x,shop') },
+	fc.constantFrom('', '1', '1,2,3', '"1"x,2', 'a,b', '1,"x'),
+);
+const element = fc.oneof(
+	{ weight: 5, arbitrary: fc.constantFrom('{"a":"1"}', '{"b":2,\n"a":1}', '{}', '{"a":"Total"}') },
+	fc.constantFrom('7', '{"a":1e400}', '{"a":}', '"'),
+);
+/** Files of more than one piece. */
+const LONG = 'x'.repeat(70_000);
+const files = fc.record({
+	text: fc.oneof(
+		fc
+			.tuple(fc.constantFrom('a,b', 'a,,b', 'a,a'), fc.array(line, { maxLength: 12 }))
+			.map(([header, lines]) => [header, `"${LONG}",1`, ...lines].join('\n')),
+		fc
+			.tuple(fc.array(element, { maxLength: 8 }), fc.constantFrom(']', '', '],"e":[{}]', ']}'))
+			.map(([all, end]) => `[{"a":"${LONG}"}\n,${all.join('\n,')}${end}`),
+		fc
+			.array(element, { maxLength: 8 })
+			.map((all) =>
+				['{"a":"1"}', `{"a":"${LONG}"}`, ...all.map((each) => each.replace('\n', ''))].join('\n'),
+			),
+	),
+	cuts: fc.array(fc.nat(200), { maxLength: 6 }),
+	end: fc.constantFrom('', '', '', 'no UTF-8', 'gone', 'gzip', 'broken gzip'),
+	columns: fc.constantFrom(
+		{},
+		{ skipRules: [{ column: '', text: 'total' }] },
+		{ entries: [entry('a', { type: 'number' as const })] },
+		{ entries: [entry('c')] },
+		{ shopColumn: 'b' },
+	),
+	hasShortLines: fc.boolean(),
+});
+
+it('both readings give the same rows, wherever the file is cut, and whatever ends it', async () => {
+	await fc.assert(
+		fc.asyncProperty(files, async ({ text, cuts, end, columns, hasShortLines }) => {
+			const places = cuts.map((cut) => (text.length > cut ? text.length - cut : 0));
+			const pieces = cutAt(text, places).map((piece) => Buffer.from(piece));
+			if (end === 'no UTF-8') pieces.push(Buffer.of(0xff));
+			const content = end.endsWith('gzip')
+				? [gzipSync(text).subarray(0, end === 'gzip' ? undefined : -5)]
+				: pieces;
+			const breaksOff = end === 'gone' ? { piece: pieces.length - 1 } : undefined;
+			const settings = { columns, hasShortLines };
+			const found = await read({ content, breaksOff }, settings);
+			const { inspection, second, rows, problem, fingerprint } = found;
+			expect(second).toHaveLength(inspection.total);
+			if (end !== '' && end !== 'gzip') expect(problem).toBeDefined();
+			if (!problem) expect(second.filter((row) => row.problem)).toHaveLength(inspection.refused);
+			// In one piece, it is the same file.
+			if (end !== '') return;
+			const whole = await read({ content: text }, settings);
+			expect([whole.rows, whole.fingerprint]).toEqual([rows, fingerprint]);
+		}),
+		{ numRuns: 200 },
+	);
+});
+
+it.each<[content: string | Buffer, settings: Settings, row: unknown[]]>([
+	['title\n\na;b,c\n1;2\n', { fromLine: 3, delimiter: ';' }, [0, 4, '{"a":"1","b,c":"2"}']],
+	['x\n[{"a":1}]', { fromLine: 2 }, [0, 2, '{"a":1}']],
+	['{"a":[{"b":1}]}', { format: 'ndjson' }, [0, 1, '{"a":[{"b":1}]}']],
+	[Buffer.from('a\nä\n', 'latin1'), { encoding: 'windows-1252' }, [0, 2, '{"a":"ä"}']],
+	[gzipSync(Buffer.from('\uFEFFa\nä\n', 'utf16le')), {}, [0, 2, '{"a":"ä"}']],
+])('%j is read as the form says: %j', async (content, settings, row) => {
+	const { rows } = await read({ content: [Buffer.from(content as string)] }, settings);
+	expect(rows).toEqual([row]);
+});
+
+it('a file without rows has none, and is not refused', async () => {
+	for (const content of ['', '\n\n', 'id\n', '[]', '{"rows":[]}'])
+		expect(await read({ content })).toMatchObject({ rows: [], problem: undefined });
+});
+
+const saying = (text: string) => expect.stringContaining(text) as string;
+
+it('rows that are left out keep their place, and are so before their cells are counted', async () => {
+	const columns = { skipRules: [{ column: '', text: 'Total' }, { column: 'c' }] };
+	const content = 'a,b,c\n1,2,3\nTotal\n4,5,\n6,7\n8,9,1,x\n';
+	const rows = [
+		[0, 2, '{"a":"1","b":"2","c":"3"}'],
+		[3, 5, '{"a":"6","b":"7"}', saying('line 5 has 2 cells')],
+		[4, 6, '{"a":"8","b":"9","c":"1"}', saying('holds a value in column 4')],
+	];
+	expect((await read({ content }, { columns })).rows).toEqual(rows);
+	// A cell that a short line does not have counts as empty then.
+	const short = await read({ content }, { columns, hasShortLines: true });
+	expect(short.rows).toEqual([rows[0], rows[2]]);
+});
+
+it('a row whose characters take more than 8 MiB is known by the first reading', async () => {
+	const { first, inspection } = await read({ content: `a\n${'é'.repeat(5 * 2 ** 20)}\nb` });
+	expect(first.map(({ problem }) => problem?.message)).toEqual([
+		'The row is larger than 8 MiB',
+		undefined,
+	]);
+	expect(inspection).toMatchObject({ total: 2, refused: 1 });
+});
+
+it('rows that name their shops go there, or are refused', async () => {
+	const columns = { shopColumn: 'shop' };
+	const of = async (content: string) =>
+		(await read({ content }, { columns }, { shop: '' })).second.map((row) => [
+			row.shop,
+			...told(row),
+		]);
+	expect(await of('a,Shop\n1, https://b.example/ \n2,x\n,c.example\n4\n')).toEqual([
+		['b.example', 0, 2, '{"a":"1"}'],
+		['', 1, 3, '{"a":"2"}', '"shop" is not a plain shop domain: "x"'],
+		// A line that is wrong may lack its shop for that reason.
+		['', 3, 5, '{"a":"4"}', saying('line 5 has 1 cell')],
+	]);
+	expect(await of('[{"a":2}]')).toEqual([['', 0, 1, '{"a":2}', '"shop" is empty']]);
+});
+
+describe('the names of the columns', () => {
+	it('are refused if some that the form names are not there', async () => {
+		const entries = [entry('x'), entry('A')];
+		const columns = { shopColumn: 's', skipRules: [{ column: 'r' }], entries };
+		const { problem, rows } = await read({ content: 'a,b\n1,b.example\n,\n"2\n' }, { columns });
+		expect(problem).toBe(
+			'There are no columns "s" (Shop Column), "r" (Rows to Skip), "x" (Columns)',
+		);
+		// Its rows are given all the same, to be counted.
+		expect(rows.at(-1)).toEqual([expect.any(Number), 4, '', problem]);
+	});
+
+	it.each([
+		['2026-11-20,Brand,41.20', '2026-11-20'],
+		['Brand,41.20', '41.20'],
+		['Brand,31.01.2026', '31.01.2026'],
+	])('%s are values, and refused', async (header, value) => {
+		expect((await read({ content: `${header}\n` })).refusal).toMatchObject({
+			message: `"Input Binary Field" holds a CSV file whose first line seems to hold values, such as "${value}", and no names of columns`,
+			remedy: expect.stringMatching(/^Add a line with the names .*, add it to "Columns"\.$/),
+		});
+	});
+
+	it('may look like values if the form says of them, and in JSON', async () => {
+		const of = async (columns: Settings['columns'], content = 'name,2025\nx,1\n') =>
+			(await read({ content }, { columns })).problem;
+		expect(await of({ entries: [entry('2025 ')] })).toBeUndefined();
+		expect(await of({ entries: [entry('name')], sendsOthers: false })).toBeUndefined();
+		expect(await of({ entries: [entry('name')] })).toContain('such as "2025"');
+		expect(await of({ entries: [entry('a'), entry('b')] }, '[{"2025":1},{"a":2}]')).toBeUndefined();
+	});
+});
+
+describe('a file that is refused', () => {
+	it('has a row that says so', async () => {
+		const { rows, second, problem } = await read({ content: '<html><body>' });
+		expect(problem).toContain('holds a web page or XML instead of rows');
+		expect(rows).toEqual([[0, undefined, '', problem]]);
+		expect(second[0]!.isUnread).toBeUndefined();
+	});
+
+	it('may be known before it is read, and has rows that are wrong in themselves', async () => {
+		const message = '"Shop" is empty';
+		const refusal = new InvalidInput(message);
+		const of = async (content: string) => await read({ content }, {}, { refusal });
+		expect((await of('a,b\n1,2\n,\n3\n"4"x,\n')).rows).toEqual([
+			[0, 2, '{"a":"1","b":"2"}', message],
+			[2, 4, '{"a":"3"}', saying('line 4 has 1 cell')],
+			[3, 5, '', message],
+		]);
+		expect((await of('')).rows).toEqual([[0, undefined, '', message]]);
+		// The first reason counts.
+		expect((await of('a,a\n1,2\n')).refusal).toBe(refusal);
+	});
+
+	it('may be known at its end', async () => {
+		const { problem, first, rows } = await read({ content: '{"a":[{"n":1},{"n":2}],\n"b":[{}]}' });
+		expect(problem).toContain('holds no list of objects, or more than one');
+		expect(first.map((row) => row.problem)).toEqual([undefined, undefined]);
+		expect(rows).toEqual([
+			[0, 1, '{"n":1}', problem],
+			[1, 1, '{"n":2}', problem],
+		]);
+		const columns = { entries: [entry('x')] };
+		const other = await read({ content: '[{"a":1},{"b":2}]' }, { columns });
+		expect(other.problem).toBe('There is no column "x" (Columns)');
+	});
+});
+
+const PIECES = ['n,t\n0,a\n', `1,b\n2,${LONG}`, '\n3,d\n'].map((each) => Buffer.from(each));
+const GONE = '"Input Binary Field" cannot be read by n8n: It is gone';
+
+it('reading ends if it is no text, or if n8n cannot go on', async () => {
+	const noText = await read({ content: [...PIECES, Buffer.of(0xff)] });
+	expect(noText.refusal).toMatchObject({
+		message: '"Input Binary Field" holds bytes that are not utf-8, behind line 5',
+		remedy: saying('Set "Encoding"'),
+	});
+	const gone = await read({ content: PIECES, breaksOff: { piece: 2 } });
+	expect(gone.refusal).toMatchObject({
+		message: `${GONE}, behind line 3`,
+		remedy:
+			'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
+	});
+	expect([noText.rows.length, gone.rows.length]).toEqual([4, 2]);
+	const none = await read({ content: PIECES, breaksOff: { piece: 0 } });
+	expect(none.rows).toEqual([[0, undefined, '', GONE]]);
+});
+
+describe('a second reading that gives less', () => {
+	it('has a row for those that it does not give', async () => {
+		const breaksOff = { reading: 1, piece: 2 };
+		const { first, second, refusal } = await readTwice({ content: PIECES, breaksOff });
+		expect([first.length, refusal]).toEqual([4, undefined]);
+		expect(second.map(told)).toEqual([
+			[0, 2, '{"n":"0","t":"a"}'],
+			[1, 3, '{"n":"1","t":"b"}'],
+			[2, undefined, '', `${GONE}, behind line 3`],
+		]);
+		expect(second.map(({ isUnread }) => isUnread)).toEqual([undefined, undefined, true]);
+	});
+
+	it('is none if all rows came before it broke off, or are not asked for', async () => {
+		const content = [Buffer.from('a\n1\n'), Buffer.of()];
+		const of = async (rows: number) =>
+			await rowsAgain(fileOf({ content, breaksOff: { piece: 1 } }), { rows, fingerprint: '' });
+		expect(await of(0)).toEqual([]);
+		expect(await of(1)).toHaveLength(1);
+	});
+
+	it('goes no further than reading can', async () => {
+		const parts = [`a\n"${LONG}`, 'x'.repeat(8_388_608), 'y', 'z'];
+		// It would break off at the last one.
+		const breaksOff = { piece: 3 };
+		const file = fileOf({ content: parts.map((each) => Buffer.from(each)), breaksOff });
+		const rows = await rowsAgain(file, { rows: 2, fingerprint: '' });
+		expect(rows.map(told)).toEqual([
+			[0, 2, '', saying('a record of more than 8 MiB')],
+			[1, undefined, '', saying('gave fewer rows')],
+		]);
+		expect(rows[1]).toMatchObject({ isUnread: true, problem: { remedy: saying('Look after') } });
+	});
+});
+
+describe('the fingerprint', () => {
+	const CSV = 'n;t\n1;é,b\n2\n';
+	const of = async (content: string, settings: Settings = {}) =>
+		(await read({ content }, settings)).fingerprint;
+
+	it('is the same of a file with other columns, other rows to skip, or a named dialect', async () => {
+		const entries = [entry('n', { type: 'number' })];
+		const columns = { entries, skipRules: [{ column: 't', text: 'é' }] };
+		expect(await of(CSV)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+		expect(await of(CSV, { columns, format: 'csv', delimiter: ';' })).toBe(await of(CSV));
+	});
+
+	it.each<[what: string, content: string, settings: Settings]>([
+		['with other rows', `${CSV}2;c,d\n`, {}],
+		['in another format', CSV, { format: 'ndjson' }],
+		['with another delimiter', CSV, { delimiter: ',' }],
+		['whose characters are other ones', CSV, { encoding: 'windows-1252' }],
+		['whose rows name their shops', CSV, { columns: { shopColumn: 't' } }],
+	])('is another one of a file %s', async (_, content, settings) => {
+		expect(await of(content, settings)).not.toBe(await of(CSV));
+	});
+
+	it('has what is behind the end of reading in it', async () => {
+		const behind = (text: string) => `n,t\n1,"2${'x'.repeat(70_000)}\n${text}`;
+		expect(await of(behind('1'))).not.toBe(await of(behind('2')));
+	});
+});

@@ -1,0 +1,110 @@
+import type { FileFormat } from '../../../nodes/MerchantData/input/formats/records.ts';
+import { placeText } from '../../../nodes/MerchantData/mapping/place.ts';
+import { assignments, columns } from '../../kit/columns.mts';
+import { rowsOf } from '../../kit/pushRows.mts';
+import { fileItem, filesSource, readFile, readFiles, told } from './reading.mts';
+
+const MISSING = '"Input Binary Field" names "data", which holds no file in the input item';
+
+it('the files of all items are read one after another, as often as asked', async () => {
+	const files = [fileItem('a,b\nx,y\n\n', '0.csv'), {}, fileItem('{"c":1}\n{"c":2}', '2.json')];
+	const byItem = (item: number) => ({ shop: item === 2 ? 'b.example' : 'a.example' });
+	const { source, inspection, rows, hints } = await readFiles(files, {}, { byItem });
+	expect(rows.map((row) => [row.item, row.shop, ...told(row)])).toEqual([
+		[0, 'a.example', 0, 2, '{"a":"x","b":"y"}'],
+		[1, 'a.example', 0, undefined, '', MISSING],
+		[2, 'b.example', 0, 1, '{"c":1}'],
+		[2, 'b.example', 1, 2, '{"c":2}'],
+	]);
+	expect(await rowsOf(source)).toEqual(rows);
+	expect(source.files.map(({ name }) => name)).toEqual(['0.csv', '', '2.json']);
+	expect(inspection).toMatchObject({ total: 4, left: 0, refused: 1 });
+	const inputs = [...inspection.inputs.values()];
+	expect(inputs.map(({ rows: count, refusal }) => [count, refusal?.message])).toEqual([
+		[1, undefined],
+		[1, MISSING],
+		[2, undefined],
+	]);
+	for (const { fingerprint } of inputs) expect(fingerprint).toMatch(/=$/);
+	expect(hints).toEqual([]);
+	// Rows are not items, whatever their columns.
+	expect(source).not.toHaveProperty('isInput');
+});
+
+/** A format that is added lacks a file here, until one can be read. */
+const FILES: Record<FileFormat, string> = {
+	csv: 'a,b\nx,y',
+	json: '[{"a":"x","b":"y"}]',
+	ndjson: '{"a":"x","b":"y"}',
+};
+
+it.each(Object.entries(FILES))(
+	'a file of the format %s is read, named in the form or not',
+	async (fileFormat, text) => {
+		for (const fields of [{ fileFormat }, {}]) {
+			const { rows } = await readFile(text, fields, `rows.${fileFormat}`);
+			expect(rows.map(({ json }) => json)).toEqual(['{"a":"x","b":"y"}']);
+		}
+	},
+);
+
+it('the place of a row is its line, with its item if there are several files', async () => {
+	const placesOf = async (...files: Parameters<typeof readFiles>[0]) => {
+		const { source, rows } = await readFiles(files);
+		return rows.map((row) => placeText(source.placeOf(row)));
+	};
+	expect(await placesOf(fileItem('a\n1\n2\n'))).toEqual(['line 2', 'line 3']);
+	const several = await placesOf(fileItem('a\n1\n'), {}, fileItem('[{"a":1}]'));
+	expect(several).toEqual(['line 2 of item 1', 'item 2', 'line 1 of item 3']);
+});
+
+it('hints are told for each file by itself', async () => {
+	const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
+	const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
+	const { hints, inspection } = await readFiles(files, fields);
+	expect(hints).toEqual([
+		'No row has the columns b, which the form names: check their names.',
+		'No row has the columns a, which the form names: check their names.',
+	]);
+	expect([...inspection.inputs.values()].filter(({ refusal }) => refusal)).toEqual([]);
+});
+
+it('fields are added to all rows of a file, and may depend on its item', async () => {
+	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
+	const byItem = (item: number) => ({
+		fieldsToAdd: assignments(item ? { 'm.n': 5 } : { 'm.n': 'x', 'm.o': null }),
+	});
+	const { rows } = await readFiles(files, {}, { byItem });
+	expect(rows.map(({ json }) => json)).toEqual([
+		'{"a":"1","m":{"n":"x","o":null}}',
+		'{"a":"2","m":{"n":"x","o":null}}',
+		'{"a":"1","m":{"n":5}}',
+	]);
+	const wrong = await readFile('a\n1\n', { fieldsToAdd: assignments({ '': 'x' }) });
+	expect(wrong.refusal).toBe('"Fields to Add" has no name in field 1');
+});
+
+it('rows at most are counted over all files', async () => {
+	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n"b"x\n')];
+	const of = async (rowsAtMost: number) =>
+		(await readFiles(files, { options: { rowsAtMost } })).inspection;
+	expect(await of(3)).toMatchObject({ total: 3, left: 1, refused: 0 });
+	expect([...(await of(1)).inputs.values()].map(({ rows }) => rows)).toEqual([1, 0]);
+	expect(await of(4)).toMatchObject({ total: 4, left: 0, refused: 1 });
+});
+
+it('an execution that is cancelled reads no further', async () => {
+	const controller = new AbortController();
+	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
+	const source = filesSource(files, {}, { signal: controller.signal });
+	const inspection = await source.inspect();
+	const seen: unknown[] = [];
+	for await (const chunk of source.rows(inspection)) {
+		seen.push(...[...chunk].map(told));
+		controller.abort();
+	}
+	expect([inspection.total, seen.length]).toEqual([3, 2]);
+	const later = await source.inspect();
+	expect([later.total, later.inputs.size]).toEqual([0, 0]);
+	expect(await rowsOf(source, Promise.resolve(later))).toEqual([]);
+});

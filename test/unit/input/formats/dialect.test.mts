@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import {
+	dialectOf,
+	type FileDialect,
+} from '../../../../nodes/MerchantData/input/formats/dialect.ts';
+import { refusal } from '../../../kit/refusal.mts';
+
+interface Given {
+	name?: string;
+	typed?: Partial<FileDialect>;
+	isLast?: boolean;
+	line?: number;
+}
+
+const read = (text: string, { name = '', typed = {}, isLast = true, line = 1 }: Given = {}) =>
+	dialectOf({ text, isLast }, name, typed, line);
+
+describe('the format of a file', () => {
+	it.each([
+		['a,b\n1,2', 'rows.json', 'json'],
+		['[{"a":1}]', 'rows.csv', 'json'],
+		['[date],b', '', 'csv'],
+		['{"a":1}\n{"a":2}', 'rows.json', 'ndjson'],
+		['\n{\n"a":1}', '', 'json'],
+		['{"a":[{"b":1}]} \n ', 'rows.csv', 'json'],
+		['{"a":[{"b":1}]}\n{"a":[{"b":1}]}', '', 'ndjson'],
+		['{"a":[{"b":1}]}', 'rows.jsonl.gz', 'ndjson'],
+		// One line is read as it would be of two, unless it holds a list of rows.
+		['{"id":1,"tags":["a","b"],"n":null,"o":{"b":[7]}}', 'rows', 'ndjson'],
+		['{"id":1,"tags":["a","b"],"n":null,"o":{"b":[7]}}', 'rows.json', 'json'],
+		['{"message":"Rate limit exceeded"}\n', 'one-object.json.gz', 'json'],
+		['[[1,2],[3,4]]', '', 'json'],
+		['[ [1,2]\n]', 'rows.txt', 'json'],
+		['{"result":{"rows":[{"id":1}]}}', '', 'json'],
+		['{"id":01}', '', 'json'],
+		['', 'x.ndjson', 'ndjson'],
+		['', 'x.json.GZ', 'json'],
+		['', 'x.json.bak', 'csv'],
+	])('that holds %j and is named "%s" is %s', (text, name, format) => {
+		expect(read(text, { name }).format).toBe(format);
+	});
+
+	it('is told by the first line of a long file', () => {
+		const texts = ['{"a":[{}]}\n{"a', '{"a":[{}]}', '{"a":[{}'];
+		const formats = texts.map((text) => read(text, { isLast: false }).format);
+		expect(formats).toEqual(['ndjson', 'ndjson', 'json']);
+	});
+
+	it('is what the form says, as the delimiter is', () => {
+		const of = (format: FileDialect['format']) =>
+			read('a,b;c\n1;2\n', { name: 'x.json', typed: { format, delimiter: ';' } });
+		expect(of('csv')).toEqual({ format: 'csv', delimiter: ';' });
+		expect(of('json')).toEqual({ format: 'json', delimiter: '' });
+		expect(of('ndjson')).toEqual({ format: 'ndjson', delimiter: '' });
+	});
+});
+
+const PAGE = 'a web page or XML instead of rows';
+const FAILED = 'JSON which says that something failed';
+const NOT_CSV = 'JSON instead of CSV';
+
+it.each<
+	[text: string, FileDialect['format'] | undefined, isLast: boolean, what: string | undefined]
+>([
+	['<!DOCTYPE html>\n<html>\n<title>Login</title></html>', 'csv', true, PAGE],
+	['\n<html><body>x, y</body></html>', 'json', false, PAGE],
+	['<Error><Code>AccessDenied</Code>\n<Id>1</Id></Error>\n', 'ndjson', true, PAGE],
+	['<DATE>,<TIME>\n1,2\n', 'csv', true, undefined],
+	['{"success":false,"message":"x"}', undefined, true, FAILED],
+	['{"success":false,"id":1}', 'ndjson', true, undefined],
+	['{"statusCode":401}', 'ndjson', true, FAILED],
+	['{"statusCode":401}', 'ndjson', false, undefined],
+	['{"error":"x"}', 'json', true, undefined],
+	['\n{\n"success": false\n}', 'csv', true, NOT_CSV],
+	['[{"a":1}, ', 'csv', false, NOT_CSV],
+])('%j as %s (whole: %s) is refused as %s', (text, format, isLast, what) => {
+	const act = () => read(text, { typed: { format }, isLast });
+	if (what === undefined) expect(act().format).toBe(format);
+	else
+		expect(refusal(act)).toEqual({
+			message: `"Input Binary Field" holds ${what}`,
+			remedy:
+				'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
+		});
+});
+
+describe('the delimiter', () => {
+	it.each([
+		['a,b\n1;2\n', '', ','],
+		['\na;b\n1,5;2,5\n', '', ';'],
+		['"a;\nb",c\n', '', ','],
+		['"a\nb";c\n1,5;2\n', '', ';'],
+		// A file of one column.
+		['one\n"two;three"\n', '', ','],
+		// A name that says it.
+		['a,b\tc\n1,5\t2\n', 'a.TSV.gz', '\t'],
+	])('of %j named "%s" is %j', (text, name, delimiter) => {
+		expect(read(text, { name, typed: { format: 'csv' } }).delimiter).toBe(delimiter);
+	});
+
+	it('is asked for if it may be several', () => {
+		expect(refusal(() => read('a,b;c|d\n'))).toEqual({
+			message:
+				'"Delimiter" is not set, and the cells of the file may be separated by "," or by ";" or by "|"',
+			remedy: 'Set "Delimiter" in the options to the right one.',
+		});
+	});
+});
+
+/** Reads a CSV text, of which the form may name the delimiter. */
+const readCsv = (text: string, { delimiter, ...given }: Given & { delimiter?: string } = {}) =>
+	read(text, { ...given, typed: { format: 'csv', delimiter } });
+const problemOf = (...given: Parameters<typeof readCsv>) => refusal(() => readCsv(...given));
+
+const namesIn = (line: number) => ({
+	message: `The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
+	remedy: '"From Line" is in the options.',
+});
+
+const linesOf = (rows: ReadonlyArray<readonly string[]>, delimiter: string) => {
+	const written = (cell: string) =>
+		cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+	return rows.map((cells) => `${cells.map(written).join(delimiter)}\n`).join('');
+};
+
+const cell = fc.oneof(
+	{ weight: 2, arbitrary: fc.constantFrom('', 'x', '5', '2026-11-20') },
+	fc.constantFrom('1,5', '1.234,50', '1,234,567.89', '5" x'),
+	fc.constantFrom('a; b; c', 'x, y, z, w', 'a\nb', '|\t'),
+);
+/** Names, and rows that are as wide as these. */
+const table = fc.integer({ min: 2, max: 6 }).chain((width) =>
+	fc.record({
+		delimiter: fc.constantFrom(',', ';', '\t', '|'),
+		names: fc.constant(Array.from({ length: width }, (_, n) => `name${n}`)),
+		rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+			minLength: 1,
+			maxLength: 8,
+		}),
+	}),
+);
+
+describe('a table', () => {
+	it('is one if all lines are as wide as the names, whatever stands in its cells', () => {
+		// Spreadsheets write more delimiters than there are columns.
+		const trailing = fc.record({ names: fc.nat(2), rows: fc.nat(2) });
+		const wide = (cells: string[], count: number) => [...cells, ...Array<string>(count).fill('')];
+		fc.assert(
+			fc.property(table, trailing, fc.boolean(), (given, more, isTyped) => {
+				const { delimiter: by, names, rows } = given;
+				const all = [wide(names, more.names), ...rows.map((cells) => wide(cells, more.rows))];
+				const delimiter = isTyped ? by : undefined;
+				expect(readCsv(linesOf(all, by), { delimiter }).format).toBe('csv');
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	it.each([
+		['name;note;x\nA, b, c, d;;\nE, f, g, h;;\nI, j, k, l;;\nM, n, o, p;;\n', ';'],
+		// Lines may be short, and totals and notices may follow.
+		['a;b;c;d\n1,5\n2,5\n', ';'],
+		['a,b\n1,2\n3,4\nTotal\n', ','],
+		['a,b\n1,2\n3,4\n5\n© 2026, Firm, Town\n', ','],
+		// One line that is too long says little.
+		['a,b\n1,2,3\n4,5\n', ','],
+		['a\n1\n', ','],
+		['a;"b\n1;2\n', ';'],
+		// What looks like another delimiter stands in some cells.
+		['Note\n"Hello, world"\n', undefined],
+		['a,b\n1;2\n', ';'],
+	])('may be %j with the delimiter "%s"', (text, delimiter) => {
+		expect(readCsv(text, { delimiter }).format).toBe('csv');
+	});
+});
+
+describe('lines above the names', () => {
+	it.each<[text: string, line: number]>([
+		['Report\na,b\n1,2\n', 2],
+		['"Report\nof ""Nov"""\r\na,b\r\n1,2\r\n', 3],
+		['Report;Nov;;\na;b;c;d\n1;2;3;4\n', 2],
+		['"Report, all"\n"Nov 1, 2026"\na,b\n1,2\n3,4\n', 3],
+		// Another delimiter, and decimal commas.
+		['Bericht\nName;Kosten\nA;1,5\nB;2,5\nC;3,5\n', 2],
+		['Report\nNov 1, 2026\nDay\tCost\tClicks\n1\t1,394.37\t5\n2\t1,024.50\t5\n3\t5\t5\n', 3],
+		// One row is enough, and most rows are.
+		['Report\na,b,c\n1,2,\n', 2],
+		['Report\na,b,c\n1,2,3\nTotal\n', 2],
+		['a,b\n1,2\n3,4,x\n5,6,y\n7,8,z\n', 3],
+	])('in %j leave the names in line %i', (text, line) => {
+		expect(problemOf(text)).toEqual(namesIn(line));
+		expect(problemOf(text, { line: 7 })).toEqual(namesIn(line + 6));
+	});
+
+	it('are not looked for by other delimiters if the form names one', () => {
+		const text = 'Report, Nov\na;b;c\n1;2;3\n4;5;6\n';
+		expect(readCsv(text, { delimiter: ',' }).format).toBe('csv');
+		expect(problemOf(text, { delimiter: ';' })).toEqual(namesIn(2));
+	});
+
+	it('are looked for in fifty lines, that are there as a whole', () => {
+		const isLast = false;
+		expect(readCsv('Report\na,b\n1,2', { isLast }).format).toBe('csv');
+		expect(problemOf('Report\na,b\n1,2\n"', { isLast })).toEqual(namesIn(2));
+		const titles = (count: number) => `${'Report\n'.repeat(count)}a,b\n1,2\n1,2\n`;
+		expect(problemOf(titles(48))).toEqual(namesIn(49));
+		expect(readCsv(titles(49)).format).toBe('csv');
+	});
+});
+
+it.each<[text: string, typed: string | undefined, inCells: string]>([
+	['"a,b"\n"1,""x, y"""\n', undefined, ','],
+	['"a;b";;\n"1;2";;\n', ';', ';'],
+	['a,b\n1,2\n3,4\n', ';', ','],
+	['a\tb\n1,5\t2\n', ';', '\t'],
+])('one column of which the cells hold a delimiter is refused: %j', (text, delimiter, inCells) => {
+	expect(problemOf(text, { delimiter })).toEqual({
+		message: `"Input Binary Field" holds a CSV file with one column, whose cells hold ${JSON.stringify(inCells)}`,
+		remedy:
+			'If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.',
+	});
+});

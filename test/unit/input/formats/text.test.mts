@@ -1,0 +1,107 @@
+import { gzipSync } from 'node:zlib';
+import { fileOptions } from '../../../../nodes/MerchantData/resources/push/fileFields.ts';
+import { type FileBytes, fileText } from '../../../../nodes/MerchantData/input/formats/text.ts';
+import { cuts, distinct, stream } from './pieces.mts';
+
+const TEXT = 'a,b\r\n1,ä€😀\n';
+const mark = (...bytes: number[]) => Buffer.of(...bytes);
+
+/** The text of bytes, or what is wrong with them. */
+async function read(bytes: FileBytes, encoding = '', fromLine = 1): Promise<string> {
+	let all = '';
+	try {
+		for await (const { text } of fileText(bytes, encoding, fromLine)) all += text;
+	} catch (error) {
+		const { message, remedy } = error as Error & { remedy?: string };
+		return `! ${message}${remedy ? `. ${remedy}` : ''}`;
+	}
+	return all;
+}
+
+/** What is read of bytes, which is the same wherever they are cut. */
+async function anyhow(bytes: Buffer, encoding?: string, fromLine?: number): Promise<string> {
+	const all = cuts(bytes).map(async (pieces) => await read(stream(pieces), encoding, fromLine));
+	const found = distinct(await Promise.all(all));
+	expect(found).toHaveLength(1);
+	return found[0] as string;
+}
+
+const utf16le = Buffer.from(TEXT, 'utf16le');
+const utf16be = Buffer.from(utf16le).swap16();
+
+it.each([
+	['UTF-8', Buffer.from(TEXT), ''],
+	['UTF-8 with a mark', Buffer.from(`\uFEFF${TEXT}`), ''],
+	['UTF-8 with a mark, named otherwise', Buffer.from(`\uFEFF${TEXT}`), 'windows-1252'],
+	['UTF-16 LE with a mark', Buffer.concat([mark(0xff, 0xfe), utf16le]), ''],
+	['UTF-16 BE with a mark', Buffer.concat([mark(0xfe, 0xff), utf16be]), ''],
+	['UTF-16 LE', utf16le, ''],
+	['UTF-16 BE', utf16be, ''],
+	['UTF-16 LE by name', utf16le, 'utf-16le'],
+	['gzip', gzipSync(TEXT), ''],
+])('a file is read as %s, cut at every byte', async (_, bytes, encoding) => {
+	expect(await anyhow(bytes, encoding)).toBe(TEXT);
+});
+
+it.each([
+	[[0x80, 0xe4], 'windows-1252', '€ä'],
+	[[0x8a, 0x8e, 0xdb], 'macintosh', 'äé€'],
+	[[0x61, 0], 'windows-1252', 'a\0'],
+	[[], '', ''],
+	[[0], '', '\0'],
+	[[0, 0x61], '', 'a'],
+])('the bytes %j in the encoding "%s" are %j', async (bytes, encoding, text) => {
+	expect(await read(stream([Buffer.from(bytes)]), encoding)).toBe(text);
+});
+
+const [{ options: ENCODINGS }] = fileOptions.filter((option) => option.name === 'encoding');
+it.each(ENCODINGS)('the encoding "$value" of the form is known', async ({ value }) => {
+	const bytes = Buffer.from('a1', value === 'utf-16le' ? 'utf16le' : 'utf8');
+	expect(await read(stream([bytes]), value)).toBe('a1');
+});
+
+const NO_TEXT =
+	'Set "Encoding" in the options to that of the file: "Windows-1252 (Western European)" is what Excel writes on Windows. Or create the file again as UTF-8.';
+const NO_GZIP =
+	'a gzip file that is damaged, cut off or of several parts. Create the file again, and compress it in one go.';
+const DAMAGED = gzipSync(TEXT).map((byte, at) => (at === 15 ? byte ^ 1 : byte));
+
+it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
+	['no UTF-8', Buffer.from('a\nb\xff\ne', 'latin1'), '', `bytes that are not utf-8. ${NO_TEXT}`],
+	['UTF-8 that is cut off', Buffer.of(0x61, 0xc3), '', `bytes that are not utf-8. ${NO_TEXT}`],
+	['gzip of damaged bytes', DAMAGED, '', NO_GZIP],
+	['gzip of several parts', Buffer.concat([gzipSync('a'), gzipSync('b')]), '', NO_GZIP],
+	[
+		'a workbook',
+		Buffer.from('PK\x03\x04…'),
+		'',
+		'a ZIP archive, as Excel workbooks are too. Unpack it, or read a workbook with the node "Extract From File".',
+	],
+])('a file is refused as %s, cut at every byte', async (_, bytes, encoding, problem) => {
+	expect(await anyhow(Buffer.from(bytes), encoding)).toBe(
+		`! "Input Binary Field" holds ${problem}`,
+	);
+});
+
+it.each([
+	[2, 'b\n\r\rd\r\n'],
+	[4, '\rd\r\n'],
+	[5, 'd\r\n'],
+	[6, ''],
+])('the first line to be read may be line %i', async (line, rest) => {
+	expect(await anyhow(Buffer.from('a\r\nb\n\r\rd\r\n'), '', line)).toBe(rest);
+});
+
+it('a file is closed when reading ends early', async () => {
+	let isClosed = false;
+	async function* endless() {
+		try {
+			for (;;) yield Buffer.from(TEXT.repeat(1_000));
+		} finally {
+			isClosed = true;
+		}
+	}
+	for await (const _ of fileText(endless(), '', 1)) break;
+	await new Promise(setImmediate);
+	expect(isClosed).toBe(true);
+});

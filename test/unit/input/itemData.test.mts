@@ -1,0 +1,158 @@
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
+import { dataOf, jsonRows } from '../../../nodes/MerchantData/input/itemData.ts';
+import { refusal } from '../../kit/refusal.mts';
+import { entry, settingsOf } from '../mapping/settings.mts';
+
+const FILE = { mimeType: 'text/csv', fileName: 'ad-spend.csv', data: '' };
+const EARLIER = { message: 'no', outcome: 'rejected', row: {} };
+
+type More = Omit<INodeExecutionData, 'json'>;
+const read = (json: IDataObject, more: More = {}, settings: Partial<ColumnSettings> = {}) =>
+	dataOf({ json, ...more }, settingsOf(settings));
+
+/** Why an item holds no row. */
+const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given));
+
+it('the data of an item are its fields, but for the files of n8n', () => {
+	const json = { a: 1, pushOutcome: 'accepted' };
+	expect(read(json)).toBe(json);
+	const entries = [entry('A')];
+	expect(read({ a: 1, _files: { data: FILE } }, {}, { entries })).toEqual({ a: 1 });
+});
+
+it.each<IDataObject>([
+	{ _files: {} },
+	{ _files: { data: { fileName: 'x' } } },
+	{ _files: { data: FILE, other: 'x' } },
+	{},
+	{ error: '' },
+	{ error: 'x', clicks: 0 },
+	{ error: 'x', list: [0] },
+	{ error: EARLIER, message: 'x' },
+	...['EMPTY', '__EMPTY_x', 'x__EMPTY', '__EMPTY_'].map((name) => ({ [name]: 'x' })),
+])('%j is data', (json) => {
+	expect(read(json, { binary: {} })).toBe(json);
+});
+
+describe('an item with a file', () => {
+	const remedy =
+		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".';
+	const binary = { data: FILE, other: FILE };
+
+	const NAMED = '("data": ad-spend.csv)';
+	it.each<[json: IDataObject, More['binary'], shown: string]>([
+		[{ clicks: 1 }, binary, NAMED],
+		[{ clicks: 1, _files: binary }, undefined, NAMED],
+		[{ _files: { x: FILE } }, binary, NAMED],
+		[{}, { csv: { mimeType: 'text/csv', data: '' } }, '("csv")'],
+	])('is refused: %j', (json, files, shown) => {
+		expect(refused(json, { binary: files })).toEqual({
+			message: `The input item holds a file ${shown} and no rows`,
+			remedy,
+		});
+	});
+
+	it('is a row if "Columns" says what is to be sent of it', () => {
+		const json = { clicks: 1, b: 2 };
+		const of = (...entries: ColumnSettings['entries']) => read(json, { binary }, { entries });
+		expect(of(entry('Clicks '))).toBe(json);
+		expect(of(entry('x'), entry('b'))).toBe(json);
+		expect(() => of(entry('x'))).toThrow();
+		expect(() => of(entry('clicks', { isLeftOut: true }))).toThrow();
+	});
+});
+
+describe('names that n8n made up', () => {
+	const remedy =
+		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".';
+
+	it('are refused', () => {
+		const message = (names: string) =>
+			`The fields ${names} have names that n8n made up, because the first row of the sheet does not hold the names`;
+		const json = { __EMPTY: 'Day', Report: 'Cost', __EMPTY_12: 'Clicks' };
+		expect(refused(json)).toEqual({ message: message('__EMPTY, __EMPTY_12'), remedy });
+	});
+
+	it('are taken if the form knows of them', () => {
+		const json = { a: 1, __EMPTY: 'x' };
+		const of = (more: Partial<ColumnSettings>) => read(json, {}, more);
+		expect(of({ entries: [entry('__empty')] })).toBe(json);
+		expect(of({ entries: [entry('a')], sendsOthers: false })).toBe(json);
+		expect(() => of({ entries: [entry('a')] })).toThrow();
+	});
+});
+
+it.each<[json: IDataObject, more?: More]>([
+	[{ error: 'x' }],
+	[{ error: 'x', message: 'x', code: 5, description: 'x', details: { a: 1 }, statusCode: 400 }],
+	[{ error: 'x', a: '', b: null, c: [], d: {}, e: undefined }],
+	[{ error: EARLIER }],
+	// n8n says so.
+	[{ clicks: 5 }, { error: new Error('x') as unknown as INodeExecutionData['error'] }],
+])('an item that is an error of an earlier node is refused: %j', (...item) => {
+	expect(refused(...item)).toEqual({
+		message: 'The input item is an error of an earlier node, and no row',
+		remedy:
+			'Connect this node to the success branch of that node, or filter out the items that have "error".',
+	});
+});
+
+it.each<[given: unknown, rows: string]>([
+	[' [ {"n":1} ,\n{"n":[2,{}]} ] ', '[{"n":1},{"n":[2,{}]}]'],
+	[[], '[]'],
+	[{ n: 1 }, '[{"n":1}]'],
+	['{"id":12345678901234567890,"b":"]},{"}', '[{"id":12345678901234567890,"b":"]},{"}]'],
+	// One list of objects that has nothing beside it.
+	['{ "rows": [{"n":1}, {"m":2}] }', '[{"n":1},{"m":2}]'],
+	[{ data: [{ n: 1 }] }, '[{"n":1}]'],
+	// Any other object is a row itself.
+	['{"rows":[]}', '[{"rows":[]}]'],
+	['{"rows":[{"n":1}],"more":1}', '[{"rows":[{"n":1}],"more":1}]'],
+	['{"rows":[{"n":1},2]}', '[{"rows":[{"n":1},2]}]'],
+	['{"row":{"n":1}}', '[{"row":{"n":1}}]'],
+])('%j gives the rows %s', (given, rows) => {
+	expect(JSON.stringify(jsonRows(given))).toBe(rows);
+});
+
+const NO_OBJECT = '"Rows" holds something other than an object';
+const ROW = 'A row is an object of named fields: not a text, a list, a date or a map.';
+
+it.each<[given: unknown, message: string, remedy: string]>([
+	['null', NO_OBJECT, ROW],
+	[5, NO_OBJECT, ROW],
+	['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, ROW],
+	[[{ n: 1 }, {}, DateTime.now()], `${NO_OBJECT} in entry 3`, ROW],
+	['{"n":1e400}', '"n" is 1e400, a number that JavaScript cannot hold', 'Give it as text'],
+])('%j holds no row', (given, message, remedy) => {
+	const found = refusal(() => jsonRows(given));
+	expect(found).toEqual({ message, remedy: expect.stringContaining(remedy) as string });
+});
+
+it.each(['[{"n":', "{'n':1}", '{"n":12,5}'])('%j is no JSON', (given) => {
+	expect(refusal(() => jsonRows(given))).toEqual({
+		message: expect.stringMatching(/^"Rows" is not valid JSON: \S/),
+		remedy:
+			'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
+	});
+});
+
+it.each(['[object Object] ', '[object Object],[object Object]', '{"a":[object Object]}'])(
+	'%j is what an expression makes of objects',
+	(given) => {
+		expect(refusal(() => jsonRows(given)).remedy).toContain('what stands before {{ or after }}');
+	},
+);
+
+it.each([
+	['[{"rows":[{"a":1},{"a":2}]}]', [{ a: 1 }, { a: 2 }]],
+	['{"0":{"a":1},"1":{"a":2}}', [{ a: 1 }, { a: 2 }]],
+	['[{"0":{"a":1}}]', [{ a: 1 }]],
+	['[{"rows":[{"a":1}]},{"b":1}]', [{ rows: [{ a: 1 }] }, { b: 1 }]],
+	['[{"n":1,"rows":[{"a":1}]}]', [{ n: 1, rows: [{ a: 1 }] }]],
+	['{"1":{"a":1}}', [{ '1': { a: 1 } }]],
+])('%s is the rows %j', (given, rows) => {
+	expect(jsonRows(given)).toEqual(rows);
+	expect(jsonRows(JSON.parse(given))).toEqual(rows);
+});

@@ -1,0 +1,215 @@
+import { placeText } from '../../../nodes/MerchantData/mapping/place.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import { assignments, columns } from '../../kit/columns.mts';
+import { type Fields, read, rowsOf, sent } from '../../kit/pushRows.mts';
+
+const JSON_MODE = { dataMode: 'json' };
+const BELOW = { dataMode: 'defineBelow' };
+
+/** What becomes of items. */
+const given = async (...all: Parameters<typeof read>) => (await read(...all)).rows.map(sent);
+
+describe('the rows of items', () => {
+	it('have their places and their shops, and come as often as asked', async () => {
+		const byItem = (item: number) => ({
+			shop: item === 1 ? 'https://b.example/' : 'a.example',
+			rowsJson: ['[{"n":1},{"n":2}]', '{"n":3}', [], [{ n: 4 }, { n: 5 }]][item],
+		});
+		const { source, rows, inspection } = await read([{}, {}, {}, {}], JSON_MODE, { byItem });
+		const expected = [
+			{ item: 0, ordinal: 0, shop: 'a.example', json: '{"n":1}' },
+			{ item: 0, ordinal: 1, shop: 'a.example', json: '{"n":2}' },
+			{ item: 1, ordinal: 0, shop: 'b.example', json: '{"n":3}' },
+			{ item: 3, ordinal: 0, shop: 'a.example', json: '{"n":4}' },
+			{ item: 3, ordinal: 1, shop: 'a.example', json: '{"n":5}' },
+		];
+		expect(rows).toEqual(expected.map((row) => ({ ...row, bytes: 7, digest: '' })));
+		expect(await rowsOf(source, Promise.resolve(inspection))).toEqual(rows);
+		// An item of one row needs no entry.
+		expect([...inspection.inputs]).toEqual([
+			[0, { rows: 2, fingerprint: '2 rows' }],
+			[2, { rows: 0, fingerprint: '0 rows' }],
+			[3, { rows: 2, fingerprint: '2 rows' }],
+		]);
+	});
+
+	it.each([
+		['autoMapInputData', ['row 1', 'row 2'], true],
+		['defineBelow', ['row 1', 'row 2'], false],
+		['json', ['row 1 of item 1', 'row 1 of item 2'], false],
+	])('are called by people what they are in the mode %s', async (dataMode, places, isInput) => {
+		const byItem = () => ({ fields: assignments({ a: 1 }), rowsJson: { a: 1 } });
+		const { source, rows } = await read([{ a: 1 }, { a: 2 }], { dataMode }, { byItem });
+		expect(rows.map((row) => placeText(source.placeOf(row)))).toEqual(places);
+		expect(source.isInput).toBe(isInput);
+	});
+
+	it('are refused with their item', async () => {
+		const byItem = (item: number) => ({ rowsJson: item === 0 ? '[{"n":1},{"n":2}]' : '{"n":3}' });
+		const { source, rows, inspection } = await read([{}, {}], JSON_MODE, { byItem });
+		const problem = new InvalidInput('It is another one');
+		const inputs = new Map([[0, { rows: 2, fingerprint: 'x', refusal: problem }]]);
+		const again = await rowsOf(source, Promise.resolve({ ...inspection, inputs }));
+		expect(again).toEqual([{ ...rows[0], problem }, { ...rows[1], problem }, rows[2]]);
+		// What was read is as it was.
+		expect(rows.map((row) => row.problem)).toEqual([undefined, undefined, undefined]);
+	});
+
+	it.each<Fields>([{ dataMode: 'autoMapInputData' }, JSON_MODE, BELOW])(
+		'are one that says why if an item cannot be read: %j',
+		async (mode) => {
+			const fields = { ...mode, fields: assignments({ b: 'x' }), rowsJson: '{"b":"x"}' };
+			const byItem = (item: number) => ({ shop: item === 1 ? 5 : 'a.example' });
+			const { rows } = await read([{ a: 1 }, { a: 2 }], fields, { byItem });
+			expect(rows.map(sent)).toMatchObject([{}, { problem: '"Shop" is not a text' }]);
+			expect(rows[1]).toMatchObject({ item: 1, ordinal: 0, shop: '', json: '{"a":2}' });
+		},
+	);
+
+	it('are counted, and the first ten that cannot be sent are named', async () => {
+		const byItem = (item: number) => ({ shop: item % 12 ? 5 : 'a.example' });
+		const items = Array.from({ length: 13 }, (_, n) => ({ n }));
+		const { rows, inspection } = await read(items, {}, { byItem });
+		const counts = { total: 13, left: 0, refused: 11 };
+		expect(inspection).toMatchObject({ ...counts, first: rows.slice(1, 11) });
+	});
+
+	it('are none if there are no items', async () => {
+		expect(await given([])).toEqual([]);
+		expect(await given([], { fieldsToAdd: assignments({ '': 1 }) })).toEqual([]);
+	});
+});
+
+it('rows that are left out stand in their item, which is all that an agent is told', async () => {
+	const fields = { ...JSON_MODE, rowsJson: '[{"a":"5"},{},{"b":null}]' };
+	const { rows, hints } = await read([{}], fields, { type: 'merchantDataTool' });
+	expect(rows.map(({ ordinal, json }) => [ordinal, json])).toEqual([
+		[0, '{"a":"5"}'],
+		[2, '{"b":null}'],
+	]);
+	expect(hints).toEqual(['1 row without any value, left out: row 2']);
+});
+
+describe('auto-map', () => {
+	it('sends items as "Columns" says', async () => {
+		const fields = {
+			columns: columns(['spend', 'metrics.spend', 'number'], ['Day', 'event_date', 'date']),
+			numberFormat: 'pointComma',
+			dateFormat: 'dayDots',
+			options: { emptyValues: '-' },
+		};
+		const item = { '\uFEFFname': 'a', ' Spend': '1.012,50', id: '', day: '31.01.2026', x: '-' };
+		expect(await given([item], fields)).toEqual([
+			{ json: '{"name":"a","metrics":{"spend":1012.50},"event_date":"2026-01-31"}' },
+		]);
+	});
+
+	it('refuses items that have none of the columns that the form names', async () => {
+		const found = read([{ a: 1 }, { b: 2 }], { columns: columns(['x'], ['y']) });
+		await expect(found).rejects.toThrow('There are no columns "x" (Columns), "y" (Columns)');
+	});
+});
+
+it('fields that are added are the same for all items, or depend on the item', async () => {
+	const fieldsToAdd = {
+		assignments: [
+			{ name: 'm.currency', value: 'EUR' },
+			{ name: 'n', value: '1,50', type: 'number' },
+			{ name: 'none', value: '', type: 'number' },
+		],
+	};
+	const fields = { fieldsToAdd, numberFormat: 'decimalComma' };
+	expect(await given([{ a: 1 }, { a: 2 }, { n: 3 }], fields)).toEqual([
+		{ json: '{"a":1,"m":{"currency":"EUR"},"n":1.50}' },
+		{ json: '{"a":2,"m":{"currency":"EUR"},"n":1.50}' },
+		expect.objectContaining({
+			problem: '"Columns" gives the field "n" twice: from the column "n" and from "Fields to Add"',
+		}),
+	]);
+	const byItem = (item: number) => ({
+		fieldsToAdd: assignments(
+			[{ n: 1 }, { m: 1 }, { '': 1 }, { n: 1 }, { b: 'x' }][item]!,
+			'number',
+		),
+	});
+	expect(await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: '' }, { a: 5 }], {}, { byItem })).toEqual([
+		{ json: '{"a":1,"n":1}' },
+		{ json: '{"a":2,"m":1}' },
+		{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
+		expect.objectContaining({
+			problem: expect.stringMatching(/^"b" contains "x", which is not a number/),
+		}),
+	]);
+});
+
+describe('Map Each Field Below', () => {
+	const below = async (...items: object[][]) => {
+		const byItem = (item: number) => ({ fields: { assignments: items[item] } });
+		const fields = { ...BELOW, numberFormat: 'decimalComma' };
+		return await given(items, fields, { byItem });
+	};
+
+	it('sends the fields that are set, as their types, of each item for itself', async () => {
+		expect(
+			await below(
+				[
+					{ name: ' m.a ', value: 'x' },
+					{ name: 'b', value: ' ' },
+					{ name: 'm.n', value: '1,50', type: 'number' },
+					{ name: 'empty', value: '', type: 'number' },
+				],
+				[{ name: 'b', value: '1', type: 'number' }],
+			),
+		).toEqual([{ json: '{"m":{"a":"x","n":1.50},"b":" "}' }, { json: '{"b":1}' }]);
+	});
+
+	it('refuses an item without fields', async () => {
+		const [first] = await below([], [{ name: 'a', value: 1 }]);
+		expect(first).toEqual({ problem: '"Fields" is empty', remedy: 'Add at least one field.' });
+	});
+});
+
+describe('JSON', () => {
+	it('sends rows as they are, but for what an earlier push wrote', async () => {
+		const rowsJson = [
+			{ ' a ': '', b: null, row_number: 1, pushOutcome: 'x', pushStatus: 1, shop: 'a.example' },
+			{ error: { message: 'x', outcome: 'unknown' }, n: 1 },
+		];
+		expect(await given([{}], { ...JSON_MODE, rowsJson })).toEqual([
+			{ json: '{" a ":"","b":null,"shop":"a.example"}' },
+			{ json: '{"n":1}' },
+		]);
+	});
+
+	const same = (count: number) => ({
+		message: `"Rows" is the same for all ${count} input items, so its rows would be sent ${count} times`,
+		remedy:
+			'To send them once, turn on "Execute Once" in the settings of the node. To send the rows of each item, use an expression such as {{ $json }}.',
+	});
+	const TWO = '[{"n":1},{"n":2}]';
+
+	it('refuses the same rows for each of several items', async () => {
+		const three = read([{}, {}, {}], { ...JSON_MODE, rowsJson: '{"n":1}' });
+		await expect(three).rejects.toMatchObject(same(3));
+		const two = read([{}, {}], JSON_MODE, { byItem: () => ({ rowsJson: TWO }) });
+		await expect(two).rejects.toMatchObject(same(2));
+	});
+
+	it.each<[what: string, ...rowsOfItem: string[]]>([
+		['one item', TWO],
+		['one row each', '{"n":1}', '{"n":1}'],
+		['other rows', TWO, '[{"n":1},{"n":3}]'],
+		['more rows', TWO, '[{"n":1},{"n":2},{"n":3}]'],
+		['fewer rows', TWO, '{"n":1}'],
+		['rows that cannot be sent', '[{"n":1},5]', '[{"n":1},5]'],
+		['no rows', '[]', '[]'],
+	])('takes the rows of expressions: %s', async (_, ...rowsOfItem) => {
+		const byItem = (item: number) => ({ rowsJson: rowsOfItem[item] });
+		await expect(read(rowsOfItem, JSON_MODE, { byItem })).resolves.toBeDefined();
+	});
+
+	it('takes the same rows for several shops', async () => {
+		const byItem = (item: number) => ({ shop: ['a.example', 'b.example'][item] });
+		expect(await given([{}, {}], { ...JSON_MODE, rowsJson: TWO }, { byItem })).toHaveLength(4);
+	});
+});

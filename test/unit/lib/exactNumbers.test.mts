@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import {
+	isExact,
+	parseJsonExactly,
+	readableJson,
+} from '../../../nodes/MerchantData/lib/exactNumbers.ts';
+
+const LONG = '12345678901234567890';
+
+it.each([
+	['1e3', '1000'],
+	['-0.0', '0'],
+	['0.00000000000000000012', '1.2e-19'],
+	['9007199254740991', '9007199254740991'],
+	['9007199254740992', '9007199254740992'],
+	['9007199254740993', '9007199254740993'],
+	['23842593846051236', '23842593846051236'],
+	['1000000000000000000', '1000000000000000000'],
+	['-1e300', '-1e300'],
+	['0.12345678901234567', '0.12345678901234567'],
+	['1e-400', '1e-400'],
+])('JavaScript sends %s as %s, and people see what it cannot hold as text', (digits, sent) => {
+	expect(JSON.stringify(parseJsonExactly(`[${digits}]`))).toBe(`[${sent}]`);
+	const value = Number(digits);
+	const isHeld = JSON.stringify(value) === sent && isExact(value);
+	expect(readableJson(`[${digits}]`)).toBe(isHeld ? `[${digits}]` : `["${digits}"]`);
+});
+
+it('sends every number with the digits that it came with', () => {
+	const number = fc.stringMatching(/^-?(0|[1-9]\d{0,30})(\.\d{1,30})?([eE][+-]?\d{1,2})?$/);
+	/** As BigInt and a power of ten: the same for all spellings of a number. */
+	const exact = (digits: string) => {
+		const [mantissa, power = '0'] = digits.toLowerCase().split('e');
+		const [whole, fraction = ''] = mantissa!.split('.');
+		let value = BigInt(whole + fraction);
+		let exponent = Number(power) - fraction.length;
+		for (; value !== 0n && value % 10n === 0n; exponent++) value /= 10n;
+		return value === 0n ? '0' : `${value}e${exponent}`;
+	};
+	fc.assert(
+		fc.property(number, fc.string(), (digits, text) => {
+			const json = `{"n":${digits},"list":[${digits},"${digits}"],"text":${JSON.stringify(text + digits)}}`;
+			const written = JSON.stringify(parseJsonExactly(json));
+			const [, n] = /^\{"n":([^,]+),/.exec(written)!;
+			expect(exact(n!)).toBe(exact(digits));
+			expect(written).toBe(
+				`{"n":${n},"list":[${n},"${digits}"],"text":${JSON.stringify(text + digits)}}`,
+			);
+		}),
+		{ numRuns: 1_000 },
+	);
+});
+
+it('is done at once with millions of quotes, and with a number of 200,000 digits', () => {
+	const json = `{"text":${JSON.stringify('"'.repeat(4_000_000))},"id":${LONG}}`;
+	expect(readableJson(json)).toBe(json.replace(`:${LONG}`, `:"${LONG}"`));
+	const digits = `0.1${'0'.repeat(200_000)}1`;
+	const start = performance.now();
+	expect(readableJson(digits)).toBe(`"${digits}"`);
+	expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+it('refuses by its name what this Node.js cannot hold', async () => {
+	const { rawJSON } = JSON as { rawJSON?: unknown };
+	try {
+		delete (JSON as { rawJSON?: unknown }).rawJSON;
+		jest.resetModules();
+		const old = await import('../../../nodes/MerchantData/lib/exactNumbers.ts');
+		expect(() => old.parseJsonExactly(`[{"id":${LONG}}]`)).toThrow(`"id" is ${LONG}`);
+		expect(old.parseJsonExactly('[{"id":1e3}]')).toEqual([{ id: 1_000 }]);
+	} finally {
+		(JSON as { rawJSON?: unknown }).rawJSON = rawJSON;
+	}
+});

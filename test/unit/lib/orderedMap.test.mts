@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { orderedMap } from '../../../nodes/MerchantData/lib/orderedMap.ts';
+import { ended } from '../../kit/execution.mts';
+
+beforeEach(() => void jest.useFakeTimers());
+
+const after = async (ms: number) =>
+	await (ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms)));
+
+interface Plan {
+	width: number;
+	/** What the source takes to give each job, ms; the job that breaks it, if one does. */
+	pullsMs: number[];
+	breaksAt?: number;
+	isAsync: boolean;
+	/** What it takes to get a permit for each job. */
+	acquiresMs: number[];
+	/** What each job takes; the one that breaks, against its promise. */
+	runsMs: number[];
+	failsAt?: number;
+	/** What the consumer takes for each result; the one after which it stops. */
+	takesMs: number[];
+	stopsAt?: number;
+}
+
+type Permit = { usedBy?: number; released: number };
+
+const BROKEN = new Error('the source broke');
+const FAILED = new Error('a job broke');
+
+/** Runs a plan, and tells what happened. */
+async function carryOut(plan: Plan) {
+	const { width, pullsMs, breaksAt, acquiresMs, runsMs, failsAt } = plan;
+	const events: Array<
+		[what: 'acquire' | 'pull' | 'start' | 'sent' | 'end' | 'give' | 'stop' | 'closed', job: number]
+	> = [];
+	const permits: Permit[] = [];
+	let [running, mostRunning] = [0, 0];
+
+	function* source() {
+		try {
+			for (let index = 0; ; index++) {
+				events.push(['pull', index]);
+				if (index === breaksAt) throw BROKEN;
+				if (index === pullsMs.length) return;
+				yield index;
+			}
+		} finally {
+			events.push(['closed', -1]);
+		}
+	}
+	async function* slowSource() {
+		for (const index of source()) {
+			await after(pullsMs[index]!);
+			yield index;
+		}
+	}
+	async function acquire(job: number): Promise<Permit> {
+		const index = permits.length;
+		expect(job).toBe(index);
+		await after(acquiresMs[index % acquiresMs.length]!);
+		permits.push({ released: 0 });
+		events.push(['acquire', index]);
+		return permits[index]!;
+	}
+	const release = (permit: Permit) => void permit.released++;
+	async function run(index: number, permit: Permit): Promise<number> {
+		permit.usedBy = index;
+		events.push(['start', index]);
+		setTimeout(() => events.push(['sent', index]));
+		mostRunning = Math.max(mostRunning, ++running);
+		await after(runsMs[index % runsMs.length]!);
+		running--;
+		events.push(['end', index]);
+		if (index === failsAt) throw FAILED;
+		return index;
+	}
+
+	const given: number[] = [];
+	const consume = async () => {
+		const jobs = plan.isAsync ? slowSource() : source();
+		for await (const result of orderedMap(jobs, { width, acquire, release }, run)) {
+			events.push(['give', result]);
+			given.push(result);
+			await after(plan.takesMs[result % plan.takesMs.length]!);
+			if (result !== plan.stopsAt) continue;
+			events.push(['stop', result]);
+			break;
+		}
+	};
+	const { error, tookMs } = await ended(consume());
+	const of = (what: (typeof events)[number][0]) =>
+		events.filter(([happened]) => happened === what).map(([, index]) => index);
+	return { events, of, given, error, tookMs, permits, running, mostRunning };
+}
+
+const times = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 12 });
+const maybe = fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 2 });
+
+const plans: fc.Arbitrary<Plan> = fc.record({
+	width: fc.integer({ min: 1, max: 5 }),
+	pullsMs: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }),
+	breaksAt: maybe,
+	isAsync: fc.boolean(),
+	acquiresMs: times,
+	runsMs: times,
+	failsAt: maybe,
+	takesMs: times,
+	stopsAt: maybe,
+});
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('keeps its promises, whatever comes early, late or never', async () => {
+	await fc.assert(
+		fc.asyncProperty(plans, async (plan) => {
+			const { width, pullsMs, breaksAt = Infinity, failsAt = Infinity, stopsAt = Infinity } = plan;
+			const { events, of, given, error, permits, running, mostRunning } = await carryOut(plan);
+			const started = of('start');
+
+			// It starts in order, and gives in order.
+			expect(started).toEqual(upTo(started.length));
+			expect(given).toEqual(upTo(given.length));
+			expect(mostRunning).toBeLessThanOrEqual(width);
+			// What has been started is awaited, however it ends.
+			expect(running).toBe(0);
+			expect(of('end')).toHaveLength(started.length);
+
+			// A job is pulled when those before it are sent, before its permit is awaited, and while fewer run than may.
+			let [waiting, unsent, open] = [0, 0, 0];
+			for (const [what] of events) {
+				if (what === 'acquire') waiting--;
+				if (what === 'start') [unsent, open] = [unsent + 1, open + 1];
+				if (what === 'sent') unsent--;
+				if (what === 'end') open--;
+				if (what === 'pull') expect([waiting++, unsent, open < width]).toEqual([0, 0, true]);
+			}
+			// Each permit is used, and released once.
+			expect(permits.map(({ released, usedBy }) => [released, usedBy])).toEqual(
+				started.map((job) => [1, job]),
+			);
+
+			const jobs = Math.min(pullsMs.length, breaksAt);
+			const isStopped = stopsAt < Math.min(jobs, failsAt);
+			if (isStopped) {
+				expect(error).toBeUndefined();
+				expect(given).toHaveLength(stopsAt + 1);
+				const then = events.slice(events.findIndex(([what]) => what === 'stop') + 1);
+				expect(then.filter(([what]) => !['sent', 'end', 'closed'].includes(what))).toEqual([]);
+			} else if (failsAt < jobs) {
+				expect(error).toBe(FAILED);
+				expect(given).toHaveLength(failsAt);
+			} else {
+				// What was started before the source broke is given first.
+				expect(error).toBe(breaksAt <= pullsMs.length ? BROKEN : undefined);
+				expect(given).toHaveLength(jobs);
+				expect(started).toHaveLength(jobs);
+			}
+			expect(of('closed')).toHaveLength(of('pull').length === 0 ? 0 : 1);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+const PLAN: Plan = {
+	width: 3,
+	pullsMs: Array<number>(9).fill(0),
+	isAsync: true,
+	acquiresMs: [0],
+	runsMs: [100],
+	takesMs: [0],
+};
+
+it.each([
+	[1, [100], 900],
+	[3, [100], 301],
+	[20, [100], 107],
+	// The next one starts as soon as any has ended, not only the first.
+	[2, [400, ...Array<number>(8).fill(50)], 400],
+])('runs as many jobs at once as it may (%i): %j', async (width, runsMs, ms) => {
+	const { tookMs, mostRunning } = await carryOut({ ...PLAN, width, runsMs });
+	expect([mostRunning, tookMs]).toEqual([Math.min(width, 9), ms]);
+});
+
+it('gives what has ended at the head while others run', async () => {
+	const plan = { ...PLAN, width: 2, pullsMs: [0, 0, 0], runsMs: [10, 500, 10] };
+	const { events } = await carryOut(plan);
+	const order = events.filter(([what]) => what === 'give' || what === 'end');
+	expect(order.join(' ')).toBe('end,0 give,0 end,2 end,1 give,1 give,2');
+});

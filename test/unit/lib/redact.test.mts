@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { Redactor } from '../../../nodes/MerchantData/lib/redact.ts';
+import { leaks } from '../../kit/leaks.mts';
+
+const redactorOf = (...secrets: unknown[]) => {
+	const redactor = new Redactor();
+	for (const secret of secrets) redactor.learn(secret);
+	return redactor;
+};
+
+/** What a redactor gives of a text that comes in pieces of a size. */
+async function piecewise(redactor: Redactor, text: string, size: number) {
+	async function* pieces() {
+		for (let at = 0; at < text.length; at += size)
+			yield await Promise.resolve(text.slice(at, at + size));
+	}
+	const clean = await Array.fromAsync(redactor.redactPieces(pieces()));
+	// The halves of a character come together.
+	expect(clean.every((piece) => piece.isWellFormed())).toBe(true);
+	return clean.join('');
+}
+
+const SECRET = 'kéy/+"\\ & 100%-secret=';
+const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+/** Its base64 has both characters that are written differently in URLs. */
+const SIGNS = 'x>>>???~~~>>>???~~~y';
+/** Beside those of the properties below. */
+const WAYS: Record<string, string> = {
+	'in JSON within JSON': JSON.stringify(JSON.stringify(SECRET)),
+	'in JSON with escaped slashes': JSON.stringify(SECRET).replace(/\//g, '\\/'),
+	'in JSON, all but letters escaped': SECRET.replace(/[^a-z\d]/g, unicode).toUpperCase(),
+	'in a form': new URLSearchParams({ SECRET }).toString(),
+	'in HTML': SECRET.replace(/&/g, '&amp;').replace(/"/g, '&quot;'),
+	'in HTML in JSON': JSON.stringify(SECRET.replace(/&/g, '&amp;').replace(/"/g, '&#34;')),
+	'in HTML in HTML': SECRET.replace(/&/g, '&amp;amp;').replace(/"/g, '&amp;#34;'),
+	'in capitals': SECRET.toUpperCase(),
+	'in base64 of its JSON': base64(JSON.stringify({ authorization: SECRET })),
+	'in base64 for URLs, with its signs': Buffer.from(`x${SIGNS}`).toString('base64url'),
+};
+
+it.each(Object.entries(WAYS))('finds a secret %s', async (_, text) => {
+	const redactor = redactorOf(SECRET, SIGNS);
+	const clean = redactor.redact(`before <${text}> after`);
+	expect(clean).toMatch(/^before <.*\[redacted\].*> after$/);
+	expect(leaks([clean], [SECRET, SECRET.slice(3, -3)])).toEqual([]);
+	for (const size of [1, 2, 3, 7, 50])
+		expect(await piecewise(redactor, `before <${text}> after`, size)).toBe(clean);
+});
+
+/** HTTP clients take out of a header what it may not hold, and blanks around it. */
+it.each([
+	['a newline', 'the-\r\nkey-1\n', 'the-key-1'],
+	['a tab', '\tthe\tkey-1\t', 'the\tkey-1'],
+	['blanks', '  the key-1 ', 'the key-1'],
+	['an invisible character', 'the-\u200bkey-1\ufeff', 'the-key-1'],
+	['a letter of Latin-1', ' thé-key-1', 'thé-key-1'],
+	['a letter beyond Latin-1', 'the-ключ-key-1', 'the--key-1'],
+])('finds a key that is stored with %s, as stored and as sent', (_, stored, sent) => {
+	const redactor = redactorOf(stored);
+	for (const text of [stored.trim(), sent]) {
+		expect(redactor.redact(`<${text}>`)).toBe('<[redacted]>');
+		expect(redactor.redact(JSON.stringify(text))).toBe('"[redacted]"');
+		expect(redactor.redact(base64(text))).toMatch(/^\[redacted\].{0,4}$/);
+	}
+});
+
+it('leaves the signs at the ends of a secret, but nothing of one that fills its base64', () => {
+	const text = JSON.stringify('"/\\&secret-1=\\');
+	expect(redactorOf('"/\\&secret-1=\\').redact(text)).toBe('"\\"/\\\\&[redacted]=\\\\"');
+	expect(redactorOf('123456789').redact(base64('123456789'))).toBe('[redacted]');
+});
+
+it('takes eight characters, and no fewer, for a secret', () => {
+	const others = [' short ', '\\\\\\\\\\\\\\\\a', 'a\u200b'.repeat(7)];
+	const redactor = redactorOf('seven77', 'eight888', ...others);
+	expect(redactor.redact('seven77 eight888 short a\\\\\\\\\\\\\\\\a aaaaaaa')).toBe(
+		'seven77 [redacted] short a\\\\\\\\\\\\\\\\a aaaaaaa',
+	);
+});
+
+it.each([
+	['none', []],
+	['what is none', ['', 'short', undefined, 17, '\\'.repeat(20), ' '.repeat(20)]],
+	['another one', ['Never-Said-Here', 'nor:"\\&% this']],
+])('leaves any text as it is that has no secret: %s', async (_, secrets) => {
+	const redactor = redactorOf(...secrets);
+	const parts = [...'ab\\%&;u#x0123456789cdefn" ', '\\u00', '%2', '&#x', '&amp;', 'größe', '😀'];
+	await fc.assert(
+		fc.asyncProperty(
+			fc.string({ unit: fc.constantFrom(...parts), maxLength: 200 }),
+			fc.integer({ min: 1, max: 40 }),
+			async (text, size) => {
+				expect(redactor.redact(text)).toBe(text);
+				expect(await piecewise(redactor, text, size)).toBe(text);
+			},
+		),
+	);
+});
+
+/** The usual escapes of a character that is no letter or digit of ASCII. */
+const ESCAPES: Array<(char: string) => string> = [
+	(char) => char,
+	(char) => JSON.stringify(char).slice(1, -1),
+	(char) => char.replace(/[^]/g, unicode),
+	(char) => char.replace(/[^]/g, (unit) => `\\${unicode(unit).toUpperCase()}`),
+	(char) => encodeURIComponent(char),
+	(char) => Buffer.from(char).toString('hex').replace(/../g, '%$&'),
+	(char) => `&#${char.codePointAt(0)};`,
+	(char) => `&#X0${char.codePointAt(0)!.toString(16).toUpperCase()};`,
+];
+const ANY_SECRET = fc
+	.string({
+		minLength: 6,
+		maxLength: 40,
+		unit: fc.oneof(
+			fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme-ascii' }),
+			fc.constantFrom(...'é€ß漢😀%&\\"<;\n\t'),
+		),
+	})
+	// Signs at the ends are not a part of it.
+	.map((text) => `s${text}z`);
+
+it('finds any secret, whichever way its characters are escaped, wherever pieces end', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			ANY_SECRET,
+			fc.array(fc.nat(ESCAPES.length - 1), { minLength: 1, maxLength: 50 }),
+			fc.string({ unit: fc.constantFrom(...' {}[]<>|:,!€😀'), maxLength: 100 }),
+			fc.integer({ min: 1, max: 300 }),
+			async (secret, ways, around, size) => {
+				const redactor = redactorOf(secret);
+				const escaped = [...secret].map((char, at) =>
+					/[a-z\d]/i.test(char) ? char : ESCAPES[ways[at % ways.length]!]!(char),
+				);
+				const clean = `${around}|[redacted]|${around}`;
+				const text = `${around}|${escaped.join('')}|${around}`;
+				expect(redactor.redact(text)).toBe(clean);
+				expect(await piecewise(redactor, text, size)).toBe(clean);
+			},
+		),
+		{ numRuns: 300 },
+	);
+});
+
+it('finds any secret in base64, whatever stands before and behind', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			ANY_SECRET,
+			fc.constantFrom<BufferEncoding>('base64', 'base64url'),
+			fc.string({ maxLength: 10 }),
+			fc.integer({ min: 1, max: 300 }),
+			async (secret, kind, before, size) => {
+				const redactor = redactorOf(secret);
+				const text = `<${Buffer.from(`${before}${secret}\n`).toString(kind)}>`;
+				const clean = redactor.redact(text);
+				expect(clean).toMatch(/^<[\w+/-]*\[redacted\][\w+/=-]{0,6}>$/);
+				expect(clean.length).toBeLessThanOrEqual(
+					'<[redacted]123456>'.length + base64(before).length,
+				);
+				expect(await piecewise(redactor, text, size)).toBe(clean);
+			},
+		),
+	);
+});
+
+it('finds the longer one of two secrets, wherever pieces end', async () => {
+	const redactor = redactorOf('eight888', 'eight888-and-more');
+	const text = '<eight888-and-more> <eight888> eight888eight888';
+	for (let size = 1; size <= text.length; size++)
+		expect(await piecewise(redactor, text, size)).toBe(
+			'<[redacted]> <[redacted]> [redacted][redacted]',
+		);
+});
+
+it('passes on a text that goes on, all but what may be the start of a secret', async () => {
+	const redactor = redactorOf('eight888');
+	async function* pieces() {
+		yield await Promise.resolve('größe '.repeat(1_000));
+		redactor.learn('learnt-meanwhile');
+		yield 'and learnt-meanwhile';
+	}
+	const clean = await Array.fromAsync(redactor.redactPieces(pieces()));
+	expect(clean[0]!.length).toBeGreaterThan(5_900);
+	expect(clean.join('')).toBe(`${'größe '.repeat(1_000)}and [redacted]`);
+});
+
+/** If a text could be read in several ways, each of them would be tried: this would not end. */
+it('does not block the process, whatever 15 MB of a text repeat', () => {
+	const redactor = redactorOf(
+		'a\\\\\\\\""""%%%%&&&&1',
+		'a\\\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b',
+		'amp;%25\\u005c-a&amp;%25\\u0022b',
+		'ключ-aключ\\"%&-1',
+	);
+	const some = '\\ \\" %25 %255c &amp; &#92; \\u005c \\u0022 \\\\%5c&#92;'.split(' ');
+	for (const escape of [...some, ...some.map((each) => `a${each}`), some.join('')]) {
+		const text = `a${escape.repeat((escape.length > 20 ? 15e6 : 1e6) / escape.length)}`;
+		const { user: before } = process.cpuUsage();
+		expect(redactor.redact(text).length).toBeGreaterThan(0);
+		// Microseconds of work, so that a busy machine changes nothing.
+		expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+	}
+});
+
+const LOGIN = 'dXNlcjpwYXNz/+d29yZCEhISEhISE=';
+const HEADER = { 'Proxy-Authorization': `Basic ${LOGIN}`, host: 'service.example' };
+const RAW = `Proxy-Authorization: Basic ${LOGIN}\r\nHost: service.example`;
+
+it.each<[string, string]>([
+	['as it is', RAW],
+	['in JSON', JSON.stringify(HEADER)],
+	['in JSON with escaped slashes', JSON.stringify(HEADER).replaceAll('/', '\\/')],
+	['in JSON within HTML', JSON.stringify(HEADER).replaceAll('"', '&quot;')],
+	["in the address of Squid's page", `<a href="mailto:x?body=${encodeURIComponent(RAW)}">`],
+])("takes out n8n's login at a proxy %s", (_, text) => {
+	const clean = new Redactor().redact(text);
+	expect(leaks([clean], [LOGIN, LOGIN.slice(0, 12), LOGIN.slice(13, 29)])).toEqual([]);
+	expect(clean).toContain('[redacted]');
+});
+
+it('leaves the rest of what a proxy says', () => {
+	const innocent = 'Basic authentication is missing: send Proxy-Authorization';
+	expect(new Redactor().redact(`${JSON.stringify(HEADER)} ${innocent}`)).toBe(
+		`{"Proxy-Authorization":"Basic [redacted]","host":"service.example"} ${innocent}`,
+	);
+});

@@ -1,0 +1,221 @@
+import { DateTime } from 'luxon';
+import {
+	type CellType,
+	jsonForPeople,
+	writeCell,
+} from '../../../nodes/MerchantData/mapping/cells.ts';
+import {
+	DATE_FORMATS,
+	type DateFormat,
+	DateReader,
+} from '../../../nodes/MerchantData/mapping/dateFormat.ts';
+import { parseJsonExactly } from '../../../nodes/MerchantData/lib/exactNumbers.ts';
+import {
+	NUMBER_FORMATS,
+	type NumberFormat,
+} from '../../../nodes/MerchantData/mapping/numberFormat.ts';
+import { refusal } from '../../kit/refusal.mts';
+
+const typed = (
+	type: CellType | undefined,
+	value: unknown,
+	number: NumberFormat = 'plain',
+	date: Exclude<DateFormat, 'custom'> = 'iso',
+) => writeCell('v', value, type, { number, date: new DateReader(date, 'Europe/Berlin') });
+
+const LONG_ID = parseJsonExactly('120208123456780124');
+
+it.each([
+	['number', ' 12.50 ', '12.50'],
+	['number', null, 'null'],
+	['number', LONG_ID, '120208123456780124'],
+	['boolean', 'Yes', 'true'],
+	['boolean', 0, 'false'],
+	['object', '{"id": 12345678901234567890}', '{"id":12345678901234567890}'],
+	['object', { a: 1 }, '{"a":1}'],
+	['array', '[1, "a"]', '[1,"a"]'],
+	['array', [1], '[1]'],
+	['string', ' 12.50 ', '" 12.50 "'],
+	['string', 12.5, '"12.5"'],
+	['string', undefined, undefined],
+	['string', LONG_ID, '"120208123456780124"'],
+	['date', ' 2026-11-20 14:22', '"2026-11-20"'],
+	['date', '2026-11-20T23:30:00Z', '"2026-11-21"'],
+	['date', new Date('2026-11-20T23:30:00Z'), '"2026-11-21"'],
+	['date', DateTime.fromISO('2026-11-20T23:30:00Z'), '"2026-11-21"'],
+	['json', ' {"id": 12345678901234567890, "a": [1.50]} ', '{"id":12345678901234567890,"a":[1.5]}'],
+	['json', false, 'false'],
+	['percent', ' 8.14 % ', '8.14'],
+	['percent', '-%8.10', '-8.10'],
+	['percent', 8.14, '8.14'],
+	['percent', '8.14\uff05', '8.14'],
+	['fraction', '8.14%', '0.0814'],
+	['fraction', '-12.5', '-0.125'],
+	['fraction', '100%', '1'],
+	['fraction', 0.1, '0.001'],
+	['fraction', '0%', '0'],
+	['fraction', '12345678901234567890.5%', '123456789012345678.905'],
+	['fraction', '1.5e+3', '1.5e1'],
+	['micros', '12500000', '12.5'],
+	['micros', '-1', '-0.000001'],
+	['micros', '12000000', '12'],
+	['micros', '€ 0', '0'],
+	['micros', 1_234_567, '1.234567'],
+	['micros', LONG_ID, '120208123456.780124'],
+	// As it is.
+	[undefined, 'text', '"text"'],
+	[undefined, false, 'false'],
+	[undefined, 1.5, '1.5'],
+	[undefined, new Date(0), '"1970-01-01T00:00:00.000Z"'],
+	[undefined, { a: [1, undefined] }, '{"a":[1,null]}'],
+	[undefined, '\ud800', '"\\ud800"'],
+] as const)('%s: %p is written %s', (type, value, json) => {
+	expect(typed(type, value)).toBe(json);
+	// What is no text needs no format.
+	if (typeof value !== 'string') expect(typed(type, value, 'pointComma', 'dayDots')).toBe(json);
+});
+
+it.each([
+	['="0123"', '0123'],
+	['="say ""hi"""', 'say "hi"'],
+	["'120208123456780125", '120208123456780125'],
+	["'0", '0'],
+	// Other formulas and apostrophes are the text of somebody.
+	...['="a"&"b"', '="a', '=A1', "'", "''1", "'tis", "1'", ' ="0123"', '=', '"0123"', "5'11"].map(
+		(text) => [text, text],
+	),
+])('the text %j is sent as %j, and as it is if nothing else is asked for', (text, sent) => {
+	expect(typed('text', text)).toBe(JSON.stringify(sent));
+	expect(typed('string', text)).toBe(JSON.stringify(text));
+	expect(typed(undefined, text)).toBe(JSON.stringify(text));
+});
+
+const AMOUNT = 'If it is an amount already, choose "Number".';
+const UNCHANGED = 'Give it as text, or null if there is no value.';
+const CORRECT =
+	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
+
+it.each([
+	['number', true, 'contains true, which is not a number', ''],
+	['boolean', 'maybe', 'contains "maybe", which is not true, false, yes, no, 1 or 0', CORRECT],
+	['boolean', 5, 'contains 5, which is not true, false, yes, no, 1 or 0', CORRECT],
+	['micros', '12.5', 'contains "12.5", which is not a whole number of micros', AMOUNT],
+	['micros', 1e21, 'is 1e+21, which JSON would change', UNCHANGED],
+	['micros', 0.5, 'contains 0.5, which is not a whole number of micros', AMOUNT],
+	['micros', 'x', 'contains "x", which is not a whole number of micros', CORRECT],
+	['array', '[1', 'contains "[1", which is not a JSON list such as ["a", "b"]', CORRECT],
+	[
+		'boolean',
+		LONG_ID,
+		'contains 120208123456780124, which is not true, false, yes, no, 1 or 0',
+		'',
+	],
+	['string', [1], 'contains a list, which is not a text', ''],
+	['date', new Date(NaN), 'contains an object, which is not a date', ''],
+	['json', '{a: 1}', 'contains "{a: 1}", which is not JSON', CORRECT],
+] as const)('%s: %p is refused', (type, value, problem, remedy) => {
+	expect(refusal(() => typed(type, value))).toEqual({ message: `"v" ${problem}`, remedy });
+});
+
+const SIGNS =
+	'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
+const percentOr = (percent: string, fraction: string) =>
+	`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fraction}.`;
+const withPattern = (day: string, pattern: string) =>
+	`Set "Date Format" to "Custom Pattern", and "Date Pattern" to "${pattern}" to read it as ${day}. The format is the same for all columns.`;
+const ZONE =
+	'"EST" after the time is not read, because it may mean several time zones. Write an offset such as -05:00 instead, or remove it.';
+const OTHER_DATE =
+	'If it is a date, set "Date Format" to "Custom Pattern", and "Date Pattern" to how it is written. Otherwise correct it, or send it as text.';
+const FORMATS = { ...NUMBER_FORMATS, ...DATE_FORMATS };
+const setTo = (what: string, readings: string) =>
+	`Set "${what} Format" ${readings}. The format is the same for all columns.`;
+const asRead = (value: string, formats: string) => `to ${formats} to read it as ${value}`;
+
+const WITH_COMMA = '"1 234,56" or "1.234,56" or "1234,56"';
+const EITHER = `${asRead('2026-10-11', '"01/31/2026"')}, or ${asRead('2026-11-10', '"31/01/2026"')}`;
+type Format = keyof typeof FORMATS;
+type Case = readonly [
+	type: 'date' | 'fraction' | 'number' | 'percent',
+	value: unknown,
+	format: Format,
+	remedy: string,
+];
+const cases = (type: Case[0], format: Format, remedy: string, ...values: unknown[]) =>
+	values.map((value): Case => [type, value, format, remedy]);
+
+it.each([
+	...cases('number', 'plain', setTo('Number', asRead('1234.50', '"1.234,56"')), '1.234,50'),
+	...cases('number', 'plain', setTo('Number', asRead('12.5', WITH_COMMA)), ' 12,5 € '),
+	// What people mean as thousands is never named as something a thousand times smaller.
+	...cases('number', 'decimalComma', setTo('Number', asRead('1234', '"1.234,56"')), '1.234'),
+	...cases('number', 'decimalComma', setTo('Number', asRead('-1234', '"1.234,56"')), '-€1.234'),
+	...cases('number', 'plain', setTo('Number', asRead('1234', '"1,234.56"')), '1,234'),
+	...cases('number', 'plain', setTo('Number', asRead('1.2345', WITH_COMMA)), '1,2345'),
+	...cases('number', 'plain', SIGNS, '(12.50)', '($1,234.50)', '12-'),
+	...cases('number', 'plain', percentOr('8.14', '0.0814'), ' 8.14% ', '8,14 %', '%8.14'),
+	...cases('number', 'pointComma', percentOr('-7.48', '-0.0748'), '-7,48\u00a0%'),
+	...cases('fraction', 'plain', setTo('Number', asRead('7.48', WITH_COMMA)), '7,48 %'),
+	...cases('percent', 'plain', CORRECT, 'x%', '8%14', '%8%'),
+	...cases('number', 'plain', CORRECT, '--', 'n/a', '%', '()', '> 90%', '12abc', '1e400', '(a1)'),
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"31.01.2026"')), '20.11.2026'),
+	...cases('date', 'dayDots', setTo('Date', asRead('2026-11-20', '"2026-01-31"')), '2026-11-20'),
+	...cases('date', 'iso', setTo('Date', EITHER), '10/11/2026'),
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"46053"')), 46346),
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"20260131"')), '20261120'),
+	...cases(
+		'date',
+		'iso',
+		setTo('Date', asRead('2026-11-21', '"01/31/2026"')),
+		'11/20/2026 23:30 +0000',
+	),
+	// Digits that nobody means as a day.
+	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"2026/01/31"')), '2026/11/20'),
+	...cases('date', 'iso', withPattern('2026-11-20', 'M/d/yy'), '11/20/26'),
+	...cases('date', 'dayDots', withPattern('2026-11-20', 'dd.MM.yy'), '20.11.26'),
+	...cases('date', 'iso', ZONE, '2026-11-20 10:30 EST', '11/20/2026 10:30 EST'),
+	...cases('date', 'iso', OTHER_DATE, '20 de nov. de 2026', '2026-11-20 20:00-21:00', '2026-13-01'),
+	...cases('date', 'iso', CORRECT, '--', 2026, '12', '17672256', '12345678', 'n/a'),
+])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
+	const { example } = FORMATS[format];
+	const of = [type, value, format as NumberFormat, format as keyof typeof DATE_FORMATS] as const;
+	expect(refusal(() => typed(...of))).toEqual({
+		message: `"v" contains ${JSON.stringify(value)}, which is not a ${type === 'date' ? type : 'number'} in the format "${example}"`,
+		remedy,
+	});
+});
+
+it('an error shows the beginning of a long value alone', () => {
+	for (const long of ['x'.repeat(101), `1,${'5'.repeat(200)}`, `${'9'.repeat(101)},5%`])
+		for (const type of ['boolean', 'number', 'array'] as const) {
+			const { message, remedy } = refusal(() => typed(type, long));
+			expect(message).toContain(`"${long.slice(0, 100)}…"`);
+			expect(/(\w)\1{101}/.test(message + remedy)).toBe(false);
+		}
+});
+
+it.each([
+	[NaN, '"v" is NaN'],
+	[2 ** 60, '"v" is 1152921504606847000'],
+	[{ deep: { spend: Infinity } }, '"v … spend" is Infinity'],
+	[new Date(NaN), '"v" is an invalid date'],
+	[new Map(), '"v" is of the type Map'],
+	[5n, '"v" is of the type BigInt'],
+])('what JSON would change silently is refused: %p', (value, message) => {
+	// A number that has lost its digits is not sent as another type either.
+	const types = ['string', 'number', 'date', 'json', 'boolean'] as const;
+	for (const type of [undefined, ...(typeof value === 'number' ? types : [])])
+		expect(refusal(() => typed(type, value))).toEqual({
+			message: `${message}, which JSON would change`,
+			remedy: 'Give it as text, or null if there is no value.',
+		});
+});
+
+it('what contains itself is refused, and not shown', () => {
+	const circular: Record<string, unknown> = {};
+	circular.self = circular;
+	expect(refusal(() => typed(undefined, circular)).message).toBe(
+		'"v" is nested too deeply, or contains itself',
+	);
+	expect(jsonForPeople(circular)).toBe('');
+});

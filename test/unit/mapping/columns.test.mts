@@ -1,0 +1,118 @@
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import {
+	Columns,
+	type ColumnSettings,
+	isEarlierError,
+	isPlainObject,
+	type Layout,
+	namedValues,
+	withoutEarlierError,
+} from '../../../nodes/MerchantData/mapping/columns.ts';
+import { entry, settingsOf } from './settings.mts';
+
+const layoutOf = (names: string[], settings: Partial<ColumnSettings> = {}, ...added: string[][]) =>
+	new Columns(settingsOf(settings)).layoutOf(
+		names,
+		added.map((path) => ({ path, origin: '"Fields to Add"', json: '1', isChanging: false })),
+	);
+/** The places of columns and what they are sent as. */
+const sentOf = ({ columns }: Layout) => columns.map(({ at, path }) => `${at} ${path.join('.')}`);
+
+it('objects of any class or realm have named fields; lists, maps and luxon dates have none', () => {
+	const ofClass = new (class {
+		a = 1;
+	})();
+	const ofRealm: unknown = runInNewContext('({ a: 1 })');
+	for (const value of [ofClass, ofRealm, Object.create(null), { toJSON: 'a column' }])
+		expect(isPlainObject(value)).toBe(true);
+	for (const value of [null, [{}], new Map([['a', 1]]), DateTime.now()])
+		expect(isPlainObject(value)).toBe(false);
+});
+
+it('values have the names of their row, and the error of an earlier push is no data', () => {
+	const error = { message: 'no', outcome: 'rejected', status: 400, row: {} };
+	expect(isEarlierError(error)).toBe(true);
+	const values = [1, undefined];
+	expect(namedValues({ b: 1, error, a: undefined })).toEqual({ names: ['b', 'a'], values });
+});
+
+it.each([
+	...[undefined, ['no'], { message: 'no' }, { outcome: 'rejected' }],
+	...[
+		{ message: 5, outcome: 'rejected' },
+		{ message: 'no', outcome: 1 },
+	],
+])('another error is data: %j', (error) => {
+	const row = { a: 1, error };
+	expect([isEarlierError(error), withoutEarlierError(row)]).toEqual([false, row]);
+});
+
+describe('what is sent of a column', () => {
+	it.each<[names: string[], settings: Partial<ColumnSettings>, sent: string[]]>([
+		[['a', 'b'], { entries: [entry('a', { isLeftOut: true })] }, ['1 b']],
+		[['a', 'b', 'c'], { entries: [entry('B')], sendsOthers: false }, ['1 b']],
+		// An exact name is meant before one that is the same to people.
+		[['A', 'a'], { entries: [entry('a', { path: ['x'] })] }, ['0 A', '1 x']],
+		// The shop column is sent if "Columns" names it.
+		[['Shop', 'a'], { shopColumn: 'shop' }, ['1 a']],
+		[['Shop', 'a'], { shopColumn: 'shop', entries: [entry('SHOP')] }, ['0 Shop', '1 a']],
+		// So is what n8n and this node have written.
+		[['row_number', 'a'], {}, ['1 a']],
+		[['row_number', 'a'], { entries: [entry('row_number')] }, ['0 row_number', '1 a']],
+		[['a', 'pushStatus', 'pushOutcome'], {}, ['0 a']],
+		[['pushStatus', 'pushOutcome'], { entries: [entry('pushStatus')] }, ['0 pushStatus']],
+		// A row of the field "Rows" is sent as it is.
+		[[' a ', '\uFEFFb'], { dataMode: 'autoMapInputData' }, ['0 a', '1 b']],
+		[[' a ', '\uFEFFb'], { dataMode: 'json' }, ['0  a ', '1 \uFEFFb']],
+	])('of the columns %j with %j is %j', (names, settings, sent) => {
+		expect(sentOf(layoutOf(names, settings))).toEqual(sent);
+	});
+
+	it('does not depend on rows before it', () => {
+		const name = fc.constantFrom('a', 'A', ' a', 'b', 'B ', 'row_number');
+		const rows = fc.array(fc.uniqueArray(name, { maxLength: 4 }), { minLength: 1, maxLength: 6 });
+		const entries = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 });
+		fc.assert(
+			fc.property(rows, entries, (all, wanted) => {
+				const settings = {
+					entries: wanted.map((each) => entry(each, { path: [`x${each}`] })),
+					skipRules: [{ column: 'B' }],
+					shopColumn: 'b',
+				};
+				const columns = new Columns(settingsOf(settings));
+				for (const names of all)
+					expect(columns.layoutOf(names, [])).toEqual(layoutOf(names, settings));
+			}),
+		);
+	});
+});
+
+describe('a column that says whose row it is', () => {
+	const shopsOf = (names: string[], settings?: Partial<ColumnSettings>) =>
+		layoutOf(names, settings).shops.map(({ at }) => at);
+
+	it('is known by its name', () => {
+		const names = ['shop', 'shopDomain', 'shop_domain', 'SHOP-ID', ' shop  url ', 'Store_Domain'];
+		const others = ['shops', 'shopName', 'storeId', 'my shop', 'store url'];
+		for (const dataMode of ['binary', 'json'] as const)
+			expect(shopsOf([...names, ...others], { dataMode })).toEqual([...names.keys()]);
+	});
+
+	it('is none if the form names it', () => {
+		expect(shopsOf(['shop', 'Store'], { shopColumn: 'store' })).toEqual([0]);
+		expect(shopsOf(['shop', 'Store'], { entries: [entry('SHOP')] })).toEqual([1]);
+	});
+});
+
+it('fields that are set in the form are those of "Fields"', () => {
+	const of = (...names: string[]) => {
+		const fields = names.map((name, at) => ({ name, at, path: ['a'], origin: `field ${name}` }));
+		return new Columns(settingsOf({ dataMode: 'defineBelow' })).layoutFor(fields, []);
+	};
+	expect(of('shop')).toMatchObject({ shops: [{ at: 0 }], columns: [{ at: 0 }] });
+	expect(of('b', 'c').problem!.message).toBe(
+		'"Fields" gives the field "a" twice: from field b and from field c',
+	);
+});

@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import {
+	type ColumnSettings,
+	type DataMode,
+	namedValues,
+} from '../../../nodes/MerchantData/mapping/columns.ts';
+import { parseJsonExactly } from '../../../nodes/MerchantData/lib/exactNumbers.ts';
+import { Learned } from '../../../nodes/MerchantData/mapping/profile/learned.ts';
+import {
+	fieldsForPeople,
+	Row,
+	RowMaker,
+	unsendable,
+} from '../../../nodes/MerchantData/mapping/row.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import { texts } from '../../kit/texts.mts';
+import { type Nested, pairs, put } from './nested.mts';
+import { entry, settingsOf } from './settings.mts';
+
+const SHOP = 'a.example.com';
+const newRow = () => new Row(2, 7, SHOP, 9);
+
+interface Given extends Partial<ColumnSettings> {
+	added?: Array<{ path: string[]; json: string }>;
+	isTable?: boolean;
+	learned?: Learned<Row>;
+	problem?: InvalidInput;
+	refusal?: InvalidInput;
+}
+
+/** A row of fields, as the form wants it. */
+function read(
+	fields: object,
+	{ added = [], isTable = true, learned, problem, refusal, ...more }: Given = {},
+) {
+	const settings = settingsOf(more);
+	const { names, values } = namedValues(fields);
+	const ofForm = added.map((field) => ({ ...field, origin: '"Fields to Add"' }));
+	const maker = new RowMaker(settings, isTable, learned);
+	const layout = maker.columns.layoutOf(names, ofForm);
+	return maker.make(newRow(), layout, values, problem, refusal);
+}
+
+/** What is learned of rows. */
+function learn(rows: object[], given: Given = {}): string[] {
+	const learned = new Learned(settingsOf(given), ({ line }: Row) => `line ${line}`);
+	for (const row of rows) read(row, { ...given, learned });
+	return learned.sentences(false, false);
+}
+
+/** The same by hand: the fields as pairs, undefined if two do not go together, and null if no value is sent. */
+function byHand(fields: Record<string, string>, { entries = [], sendsOthers, added = [] }: Given) {
+	const names = Object.keys(fields);
+	const wordsOf = (text: string) => text.toLowerCase().trim().split(/\s+/).join(' ');
+	const columnOf = (wanted: string) =>
+		names.includes(wanted) ? wanted : names.find((name) => wordsOf(name) === wordsOf(wanted));
+	const entryOf = new Map(entries.map((each) => [columnOf(each.name), each]));
+	const object: Nested = new Map();
+	let [isGood, hasValue] = [true, false];
+	for (const [name, value] of Object.entries(fields)) {
+		const own = entryOf.get(name);
+		if (own ? own.isLeftOut : !sendsOthers) continue;
+		hasValue ||= value !== '';
+		if (!put(object, own?.path ?? [name.trim()], value === '' ? undefined : value)) isGood = false;
+	}
+	for (const { path, json } of added)
+		if (!put(object, path, json === '' ? undefined : JSON.parse(json))) isGood = false;
+	return hasValue ? (isGood ? pairs(object) : undefined) : null;
+}
+
+/** What JSON holds, as pairs. */
+const pairsIn = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).map(([name, inner]) => [name, pairsIn(inner)])
+		: value;
+
+it('the JSON of a row has each value where the form puts it, or the row is refused', () => {
+	const name = fc.constantFrom('a', 'A', 'b ', 'c.d', 'x\ny', '__proto__');
+	const path = fc.array(fc.constantFrom('a', 'm', 'c.d', 'n'), { minLength: 1, maxLength: 2 });
+	const given = fc.record({
+		fields: fc.dictionary(name, fc.constantFrom('', '1', 'é"'), { maxKeys: 4 }),
+		entries: fc.uniqueArray(
+			fc.record({
+				name: fc.constantFrom('a', ' B', 'c.d', 'x  y', 'z'),
+				path: fc.option(path, { nil: undefined }),
+				isLeftOut: fc.boolean(),
+			}),
+			{ maxLength: 3, selector: (each) => each.name },
+		),
+		sendsOthers: fc.boolean(),
+		added: fc.array(fc.record({ path, json: fc.constantFrom('', '1') }), { maxLength: 2 }),
+	});
+	fc.assert(
+		fc.property(given, ({ fields, ...form }) => {
+			const expected = byHand(fields, form);
+			const row = read(fields, form);
+			if (expected === null) expect(row).toBeUndefined();
+			else if (expected === undefined) expect(row!.problem!.message).toMatch(/^"Columns" /);
+			else {
+				expect(row).toEqual({ ...newRow(), json: row!.json, bytes: Buffer.byteLength(row!.json) });
+				expect(pairsIn(JSON.parse(row!.json))).toEqual(expected);
+			}
+		}),
+		{ numRuns: 1_000 },
+	);
+});
+
+it.each([
+	['', true, false],
+	[' \u00a0', true, false],
+	[null, true, false],
+	[undefined, true, true],
+	['-', true, true],
+	[' N/A ', true, true],
+	['x', false, false],
+	[0, false, false],
+	[false, false, false],
+	[{}, false, false],
+])('%j is no value: in a table %s, in JSON %s', (value, inTable, inJson) => {
+	const emptyValues = new Set(['-', 'n/a']);
+	const isLeftOut = (isTable: boolean) => read({ value }, { isTable, emptyValues }) === undefined;
+	expect([isLeftOut(true), isLeftOut(false)]).toEqual([inTable, inJson]);
+});
+
+it('what JSON says is sent, and an empty text clears a value', () => {
+	const types = ['number', 'date', 'text', 'string'] as const;
+	const entries = types.map((type) => entry(type, { type }));
+	const empty = { number: ' ', date: '', text: '', string: '' };
+	const fields = { ...empty, own: '', none: null, gone: undefined };
+	expect(read(fields, { entries, isTable: false })!.json).toBe(
+		'{"number":null,"date":null,"text":"","string":"","own":"","none":null}',
+	);
+	expect(read({ ...fields, own: '1' }, { entries })!.json).toBe('{"own":"1"}');
+});
+
+describe('the digest of a row', () => {
+	const row = { id: '7', a: { b: [{ c: 1, d: 2 }], e: null }, n: 0.1 };
+	const text = JSON.stringify(row);
+	/** Of a row that is the same as JSON text, but for one part of it. */
+	const digestOf = (from: string | RegExp, to: string, given: Given = {}) => {
+		const fields = parseJsonExactly(text.replace(from, to)) as object;
+		const learned = new Learned(settingsOf(), () => '');
+		const json = { dataMode: 'json', isTable: false, isCompared: true, learned } as const;
+		return read(fields, { ...json, ...given })!.digest;
+	};
+	const added = (...names: string[]) => ({
+		added: names.map((name) => ({ path: name.split('.'), json: '1' })),
+	});
+	const asNumber = { entries: [entry('id', { type: 'number' })] };
+	const same = digestOf('', '');
+
+	it.each<[what: string, from: string | RegExp, to: string]>([
+		['another order of fields', /("id":"7"),(.*),("n":0.1)/, '$3,$2,$1'],
+		['another order within objects', '"c":1,"d":2', '"d":2,"c":1'],
+		['other last digits of a decimal', '0.1', '0.1000000000000000055'],
+		['zeros after a decimal', '0.1', '0.10'],
+	])('is the same with %s', (_, from, to) => {
+		expect(digestOf(from, to)).toBe(same);
+	});
+
+	it.each<[what: string, from: string | RegExp, to: string, given?: Given]>([
+		['another text', '"7"', '"8"'],
+		['a zero after a decimal in a text', '"7"', '"7.0"'],
+		['a number for a text', '"7"', '7'],
+		['another name', '"id"', '"ID"'],
+		['a field less', ',"n":0.1', ''],
+		['a null less', ',"e":null', ''],
+		['another order of a list', '{"c":1,"d":2}', '{"d":2},{"c":1}'],
+		['another of twelve digits', '0.1', '0.100000000001'],
+		['an added field', '', '', added('x')],
+	])('is another one with %s', (...[, from, to, given]) => {
+		expect(digestOf(from, to, given)).not.toBe(same);
+	});
+
+	it('has the digits of long whole numbers, and numbers as they are sent', () => {
+		const [long, longer] = ['12345678901234567', '12345678901234568'];
+		expect(digestOf('0.1', long)).not.toBe(digestOf('0.1', longer));
+		expect(digestOf('"7"', '"7.50"', asNumber)).toBe(digestOf('"7"', '7.5', asNumber));
+		expect(digestOf('"7"', '"7.50"')).not.toBe(digestOf('"7"', '"7.5"'));
+	});
+
+	it('counts added fields in any order, and the shop', () => {
+		expect(digestOf('', '', added('m.y', 'm.x'))).toBe(digestOf('', '', added('m.x', 'm.y')));
+		const given = { dataMode: 'binary', shopColumn: 'id', isTable: true } as const;
+		const [one, other] = ['a.example', 'b.example'].map((id) => digestOf('"7"', `"${id}"`, given));
+		expect(one).not.toBe(other);
+	});
+
+	it('is made while rows are inspected only, and only if they are compared', () => {
+		expect(digestOf('', '', { learned: undefined })).toBe('');
+		expect(digestOf('', '', { isCompared: false })).toBe('');
+	});
+});
+
+it('hints see the values that are sent', () => {
+	const given = {
+		entries: [entry('b', { type: 'text' }), entry('gone', { isLeftOut: true })],
+		emptyValues: new Set(['-']),
+	} as const;
+	expect(learn([{ a: '5', b: '6', none: '-', gone: '7' }], given)).toEqual([
+		expect.stringMatching(/^Sent as text although they look like numbers: a\. /),
+	]);
+});
+
+describe('a rule that leaves rows out', () => {
+	const skipRules = [
+		{ column: '', text: 'Total' },
+		{ column: 'Name', text: '©  2026' },
+		{ column: 'b' },
+		{ column: 'n', text: '12' },
+	];
+
+	it.each<[values: object, isLeftOut: boolean]>([
+		[{ a: 'Total', b: 'x' }, true],
+		[{ row_number: 1, a: ' TOTAL: Account', b: 'x' }, true],
+		[{ a: 'Grand total', b: 'x' }, false],
+		[{ a: 'x', b: 'x', name: '©\u00a0 2026 Firm' }, true],
+		[{ a: 'x', b: ' \u00a0' }, true],
+		[{ a: 'x', b: null }, true],
+		[{ a: 'x', b: 0 }, false],
+		// What is not there is not empty.
+		[{ a: 'x' }, false],
+		[{ a: 'x', b: undefined }, false],
+		// Numbers are as they are written.
+		[{ a: 125 }, false],
+		[{ a: 'x', n: 125 }, true],
+		[{ a: 'x', n: 0.125 }, false],
+	])('for %j: %s', (values, isLeftOut) => {
+		expect(read(values, { skipRules }) === undefined).toBe(isLeftOut);
+	});
+
+	it('is told with the places and first values of the first three rows', () => {
+		const rows = ['Total', 'total 2', 'TOTAL', 'Total'].map((a) => ({ row_number: 5, a, b: 'x' }));
+		const others = [{ a: 'x', b: '' }, { a: '' }, { a: 'Subtotal', b: 'x' }];
+		expect(learn([...rows, ...others], { skipRules })).toEqual([
+			'4 rows whose first column begins with "Total", left out: line 9 "Total", line 9 "total 2", line 9 "TOTAL", …',
+			'1 row whose "b" is empty, left out: line 9 "x"',
+			'1 row without any value, left out: line 9',
+			'No row has the columns Name, n, which the form names: check their names.',
+			expect.stringContaining('1 row looks like a total (line 9 "Subtotal")'),
+		]);
+	});
+});
+
+describe('a row that cannot be sent', () => {
+	it('holds what was given, as far as it is sent, and why', () => {
+		const entries = [
+			entry('spend', { path: ['m', 'x'], type: 'number' }),
+			entry('left', { isLeftOut: true }),
+		];
+		const fields = { spend: '1,5', name: 'x', none: '', left: 'y', big: 5n };
+		const row = read(fields, { entries })!;
+		expect(row.json).toBe('{"spend":"1,5","name":"x","none":"","big":"5"}');
+		expect(row.problem!.message).toContain('"spend" contains "1,5", which is not a number');
+	});
+
+	it('has the problem that is known, or the reason for which no row is sent', () => {
+		const problem = new InvalidInput('Short');
+		const refusal = new InvalidInput('No file');
+		expect(read({ a: '' }, { problem })).toMatchObject({ json: '{"a":""}', problem });
+		expect(read({ a: '1' }, { problem, refusal })!.problem).toBe(problem);
+		expect(read({ a: '1' }, { refusal })!.problem).toBe(refusal);
+		expect(read({ a: '' }, { refusal })).toBeUndefined();
+	});
+
+	it('may be larger than 8 MiB, and is not shown then', () => {
+		const text = 'ü'.repeat(4 * 1_024 * 1_024 - 6);
+		expect(read({ text: `${text}x` })).toMatchObject({ bytes: 8_388_608, problem: undefined });
+		const message = 'The row is larger than 8 MiB';
+		const remedy = 'Leave out fields, or make their values shorter.';
+		expect(read({ text: `${text}xx` })).toMatchObject({ json: '', problem: { message, remedy } });
+	});
+
+	it('may be wrong in words that are not ours', () => {
+		const row = unsendable(newRow(), { a: NaN }, new Error('broken'));
+		expect(row).toMatchObject({ json: '{"a":"NaN"}', problem: { message: 'broken', remedy: '' } });
+	});
+});
+
+describe('a row that names another shop', () => {
+	const EXPRESSION =
+		'Set "Shop" to an expression that gives the shop of the row, such as {{ $json["Shop ID"] }}.';
+	const LONG = `https://b.example.com/${'x'.repeat(100)}`;
+
+	it.each<[DataMode, value: string, shown: string, way: string]>([
+		['binary', LONG, LONG.slice(0, 100), 'Name "Shop ID" in "Shop Column".'],
+		['autoMapInputData', ' b.example. ', 'b.example.', EXPRESSION],
+		['json', 'v1.2.x', 'v1.2.x', EXPRESSION],
+	])('is not sent: in the mode %s, as %j', (dataMode, value, shown, way) => {
+		const { problem, json } = read({ 'Shop ID': value }, { dataMode })!;
+		expect(problem).toMatchObject({
+			message: `"Shop ID" is ${shown}, but the row would go to a.example.com`,
+			remedy: `${way} To send it to a.example.com all the same, add "Shop ID" to "Columns" and choose "Leave Out", or remove the field.`,
+		});
+		expect(JSON.parse(json)).toEqual({ 'Shop ID': value });
+	});
+
+	it('is sent if "Columns" names the column, or if the name says nothing of a shop', () => {
+		const fields = { a: '1', shop: 'b.example.com' };
+		expect(read(fields, { entries: [entry('SHOP')] })!.problem).toBeUndefined();
+		expect(read({ domain: 'b.example.com' })!.problem).toBeUndefined();
+		const leftOut = entry('SHOP', { isLeftOut: true });
+		expect(read(fields, { entries: [leftOut] })!.json).toBe('{"a":"1"}');
+		// To be left out with all others is not enough.
+		const settings = { entries: [entry('a')], sendsOthers: false, emptyValues: new Set(['n.a']) };
+		expect(read(fields, settings)!.problem!.message).toMatch(/^"shop" is b\.example\.com, but/);
+		expect(read({ a: '1', shop: 'n.a' }, settings)!.problem).toBeUndefined();
+	});
+
+	it.each([
+		...texts('A.Example.com | https://a.example.com/ |  | Berlin | St. Gallen | a b.example.com'),
+		...['12.50', 'v1.2', 12.5, null],
+	])('is none that holds %j', (shop) => {
+		expect(read({ shop, n: 1 })!.problem).toBeUndefined();
+	});
+});
+
+it('people get no fields of a row that could not be read, and long numbers as text', () => {
+	expect(fieldsForPeople(newRow())).toBeNull();
+	const row = Object.assign(newRow(), { json: '{"id":12345678901234567890,"b":1.50}' });
+	expect(fieldsForPeople(row)).toEqual({ id: '12345678901234567890', b: 1.5 });
+});

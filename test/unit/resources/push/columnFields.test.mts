@@ -1,0 +1,46 @@
+import type { Field } from '../../../../nodes/MerchantData/n8n/field.ts';
+import {
+	columnFields,
+	formatFields,
+	tableOptions,
+} from '../../../../nodes/MerchantData/resources/push/columnFields.ts';
+import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.ts';
+import { fileFields } from '../../../../nodes/MerchantData/resources/push/fileFields.ts';
+import { texts } from '../../../kit/texts.mts';
+
+it('the menu shows each number format by its example', () => {
+	const examples = formatFields[0].options.map(({ name }) => name);
+	expect(examples).toEqual(texts("1 234,56 | 1,234.56 | 1.234,56 | 1'234.56 | 1234,56 | 1234.56"));
+});
+
+/** Fields that stand in the entries of others, too. */
+const deep = (fields: readonly Field[]): Field[] =>
+	fields.flatMap((field) => {
+		const groups = (field.options ?? []) as ReadonlyArray<{ values?: readonly Field[] }>;
+		return [field, ...groups.flatMap(({ values = [] }) => deep(values))];
+	});
+
+it('a part of an entry takes no expression, but for a column that is dropped there', () => {
+	const all = deep([...fileFields, ...columnFields, ...tableOptions]);
+	const parts = all.filter(({ displayName }) =>
+		['Column', 'Field Name', 'Send As', 'Text', 'When Its Value'].includes(displayName),
+	);
+	const names = (of: Field[]) => of.map(({ name }) => name);
+	const isFixed = ({ noDataExpression }: Field) => noDataExpression === true;
+	expect(names(parts.filter(isFixed))).toEqual(['field', 'sendAs', 'when', 'text']);
+	// It is the name that is dropped, not the value.
+	const dropped = all.filter(({ requiresDataPath }) => requiresDataPath === 'single');
+	expect(names(dropped)).toEqual(['shopColumn', 'name', 'column']);
+});
+
+it('the fields about columns are those of tables', () => {
+	const tables = ['autoMapInputData', 'binary'];
+	const shownIn = (names: string[]) =>
+		pushFields
+			.filter(({ name }) => names.includes(name))
+			.map(({ displayOptions }: Field) => displayOptions?.show);
+	expect(shownIn(['columns', 'otherColumns', 'dateFormat', 'fieldsToAdd'])).toEqual(
+		Array(4).fill({ dataMode: tables }),
+	);
+	expect(shownIn(['numberFormat'])).toEqual([{ dataMode: [...tables, 'defineBelow'] }]);
+});

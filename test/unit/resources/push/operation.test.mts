@@ -1,0 +1,24 @@
+import { pushOperation } from '../../../../nodes/MerchantData/resources/push/operation.ts';
+import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.ts';
+import { endpoints, parametersOfPush, PUSHES } from '../../../kit/endpoints.mts';
+import { SHOP, useFakeTime } from '../../../kit/execution.mts';
+import { runOperation } from '../../../kit/runOperation.mts';
+
+useFakeTime();
+
+it.each(PUSHES)('%s has an operation, which sends the rows to its address', async (name) => {
+	const { sent, jsons } = await runOperation(parametersOfPush(name, SHOP), { items: 3 });
+	const body = { shop: SHOP, data: [{ n: 0 }, { n: 1 }, { n: 2 }] };
+	expect(sent).toEqual([{ method: 'POST', path: endpoints[name].path, body }]);
+	expect(jsons).toMatchObject([{ shop: SHOP, rows: 3, status: 200 }]);
+});
+
+it('asks for the domain of a shop if the credential is a key, which cannot list shops', () => {
+	const { fields } = pushOperation('createDeletionRequest', { action: '', description: '' });
+	const shops = fields.filter(({ name }) => name.startsWith('shop') && name !== 'shopColumn');
+	expect(shops).toMatchObject([
+		{ name: 'shopDomain', type: 'string', displayOptions: { hide: { dataMode: ['binary'] } } },
+		{ name: 'shopDomain', type: 'string', displayOptions: { show: { dataMode: ['binary'] } } },
+	]);
+	expect(fields).toHaveLength(pushFields.length);
+});

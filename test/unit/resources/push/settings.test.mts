@@ -1,0 +1,181 @@
+import {
+	readColumnSettings,
+	readFileSettings,
+	setFields,
+} from '../../../../nodes/MerchantData/resources/push/settings.ts';
+import { columns, skipRows } from '../../../kit/columns.mts';
+import { executionOf, type Fields } from '../../../kit/pushRows.mts';
+import { refusal } from '../../../kit/refusal.mts';
+import { entry, settingsOf } from '../../mapping/settings.mts';
+import { fileSettings } from '../../input/reading.mts';
+
+const BINARY = { dataMode: 'binary' };
+const read = (fields: Fields = {}) =>
+	readColumnSettings(executionOf([{}], { ...BINARY, ...fields }));
+
+describe('what the form says of columns', () => {
+	it('is which names and types they have, and which are left out', () => {
+		const given = columns(
+			[' Cost (EUR) ', ' metrics.spend ', 'number'],
+			["['CPM [EUR]']", 'Cost (incl. VAT)', 'text'],
+			['d', '', 'leaveOut'],
+			['e'],
+			// An entry that holds nothing is none.
+			[' ', ' '],
+		);
+		expect(read({ columns: given }).entries).toEqual([
+			entry('Cost (EUR)', { path: ['metrics', 'spend'], type: 'number' }),
+			entry('CPM [EUR]', { path: ['Cost (incl. VAT)'], type: 'text' }),
+			entry('d', { isLeftOut: true }),
+			entry('e'),
+		]);
+		expect(read({ columns: { column: [{}] } }).entries).toEqual([]);
+	});
+
+	it('is more than that', () => {
+		const settings = read({
+			columns: columns(['a']),
+			otherColumns: 'leaveOut',
+			shopColumn: " ['my shop [1]'] ",
+			numberFormat: 'pointComma',
+			dateFormat: 'dayDots',
+			options: {
+				emptyValues: ' -, N/A,, no  value',
+				skipRows: skipRows({ text: ' Total  a ' }, { column: ' b ', text: '©' }, { column: 'c' }),
+			},
+		});
+		expect(settings).toMatchObject({
+			sendsOthers: false,
+			shopColumn: 'my shop [1]',
+			emptyValues: new Set(['-', 'n/a', 'no value']),
+			formats: { number: 'pointComma', date: { format: 'dayDots' } },
+		});
+		expect(settings.skipRules).toEqual([
+			{ column: '', text: 'Total  a' },
+			{ column: 'b', text: '©' },
+			{ column: 'c' },
+		]);
+	});
+
+	it('is a pattern of dates, if the format is one', () => {
+		const dateOf = (fields: Fields) => read(fields).formats.date;
+		const custom = dateOf({ dateFormat: 'custom', datePattern: ' d-MMM-yy ' });
+		expect(custom.read('20-Nov-26')).toBe('2026-11-20');
+		// What another format has left there is no matter.
+		expect(dateOf({ dateFormat: 'dayDots', datePattern: 'mm' }).read('1.2.2026')).toBe(
+			'2026-02-01',
+		);
+	});
+
+	it('is no matter for rows that are no table', () => {
+		// If an expression chooses the mode, n8n keeps what other modes hold.
+		const fields = { shopColumn: 's', otherColumns: 'leaveOut', columns: columns(['a']) };
+		const of = (dataMode: string) => read({ ...fields, dataMode });
+		expect(of('autoMapInputData')).toMatchObject({ shopColumn: undefined, sendsOthers: false });
+		for (const mode of ['json', 'defineBelow'])
+			expect(of(mode)).toMatchObject({ shopColumn: undefined, sendsOthers: true, entries: [] });
+	});
+
+	const NO_TEXT =
+		'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.';
+	const LEAVE_OUT = { columns: columns(['a', '', 'leaveOut']), otherColumns: 'leaveOut' };
+	const skipping = (rule: { column: string; text?: string }) => ({
+		options: { skipRows: skipRows(rule) },
+	});
+
+	it.each<[fields: Fields, message: string, remedy: string]>([
+		[{ dateFormat: 'custom', datePattern: 'dd-mm-yy' }, '"Date Pattern" has no month', 'Write MM'],
+		[{ dateFormat: 'custom' }, '"Date Pattern" has no year', 'Write yyyy or yy'],
+		[{ columns: columns(['a'], ['', 'b']) }, '"Columns" has no name in entry 2', ''],
+		[{ columns: columns(['a'], ['b'], [' A']) }, '"Columns" names "A" twice', 'Remove one entry.'],
+		[LEAVE_OUT, '"Other Columns" is "Leave Out", and "Columns" sends none', ''],
+		[{ columns: columns(['a', 'b'], ['b']) }, '"Columns" gives the field "b" twice', 'Give one'],
+		[{ columns: columns(['a', 'm..n']) }, '"Columns" has the name "m..n"', 'Between two dots'],
+		[{ columns: columns(["a['b']"]) }, '"Columns" names a value within a column', 'Choose the'],
+		[{ shopColumn: "a['b']" }, '"Shop Column" names a value within a column', 'Choose the'],
+		[{ shopColumn: 5 }, '"Shop Column" is not a text', ''],
+		[skipping({ column: "a['b']" }), '"Rows to Skip" names a value within', 'Choose the'],
+		[skipping({ column: 'a', text: ' ' }), '"Rows to Skip" has a rule without a text', NO_TEXT],
+	])('is refused: %j', (fields, message, remedy) => {
+		const found = refusal(() => read(fields));
+		expect(found.message).toContain(message);
+		expect(found.remedy).toContain(remedy);
+	});
+});
+
+describe('fields that are set', () => {
+	const set = (...fields: object[]) => setFields({ assignments: fields }, 'Fields');
+
+	it('have a name, where it leads to, a type and a value, if they are not empty', () => {
+		expect(
+			set(
+				{ name: ' a ', value: 'x' },
+				{ name: 'm.n', value: ' ', type: 'string' },
+				{ name: 7, value: null, type: 'number' },
+				{ name: 'b', value: ' ', type: 'number' },
+			),
+		).toEqual([
+			{ name: 'a', at: 0, path: ['a'], origin: 'the field "a"', type: 'string', value: 'x' },
+			expect.objectContaining({ name: 'm.n', at: 1, path: ['m', 'n'], value: ' ' }),
+			expect.objectContaining({ name: '7', path: ['7'], type: 'number', value: null }),
+			expect.objectContaining({ name: 'b', value: undefined }),
+		]);
+		for (const none of [{}, { assignments: 'a' }, null, undefined])
+			expect(setFields(none, 'Fields')).toEqual([]);
+	});
+
+	it.each<[field: object, message: string, remedy: string]>([
+		[{ name: ' ', value: 2 }, 'has no name in field 2', ''],
+		[{ name: 'c', value: 'x', type: 'toString' }, 'has an unknown type for "c"', ''],
+		[{ name: 'c', value: 'x', type: null }, 'has an unknown type for "c"', ''],
+		[
+			{ name: 'b' },
+			'has no value for "b": its expression gives nothing',
+			'Correct the expression, or let it give null if there is no value.',
+		],
+	])('are refused: %j', (field, message, remedy) => {
+		const assignments = [{ name: 'a', value: 1, type: 'number' }, field];
+		expect(refusal(() => setFields({ assignments }, 'Fields to Add'))).toEqual({
+			message: `"Fields to Add" ${message}`,
+			remedy,
+		});
+	});
+});
+
+describe('what the form says of files', () => {
+	const readFile = (fields: Fields = {}) =>
+		readFileSettings(executionOf([{}], { ...BINARY, ...fields }));
+
+	it('is nothing by default', () => {
+		expect(readFile()).toEqual(fileSettings());
+	});
+
+	it('is how they are read', () => {
+		const given = { encoding: 'big5', fromLine: 3 };
+		const options = { ...given, delimiter: '\\t', shortLines: true };
+		expect(readFile({ fileFormat: 'csv', options, columns: columns(['a']) })).toEqual({
+			...given,
+			columns: settingsOf({ entries: [entry('a')] }),
+			format: 'csv',
+			delimiter: '\t',
+			hasShortLines: true,
+		});
+		expect(readFile({ options: { delimiter: '§' } }).delimiter).toBe('§');
+	});
+
+	it.each(['||', '"', '\n', '\r', '\\n', '  '])('is refused with the delimiter %j', (delimiter) => {
+		expect(refusal(() => readFile({ options: { delimiter } }))).toEqual({
+			message: '"Delimiter" must be one character, or \\t for a tab',
+			remedy: '',
+		});
+	});
+});
+
+it.each(['[object Object]', 'Campaign [object Object]'])('a field with %j is refused', (value) => {
+	const given = { assignments: [{ name: 'a', type: 'string', value }] };
+	expect(refusal(() => setFields(given, 'Fields'))).toEqual({
+		message: '"Fields" contains "[object Object]" for "a"',
+		remedy:
+			'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
+	});
+});

@@ -1,0 +1,113 @@
+import { shopDomain, shopIdentity } from '../../../nodes/MerchantData/service/shopDomain.ts';
+import { refusal } from '../../kit/refusal.mts';
+
+const REMEDY = expect.stringMatching(/^Give the domain alone, such as .*\.$/) as string;
+
+it.each([
+	'my-shop.example.com',
+	'1.2',
+	'My-Shop.Example',
+	'店.example',
+	'हिन्दी.example',
+	'บ้าน.example',
+])('takes the plain domain %s as it is', (domain) => {
+	expect(shopDomain(domain)).toBe(domain);
+});
+
+it.each([
+	' käse.example.com\n',
+	'käse.example.com//',
+	'//käse.example.com',
+	'ka\u0308se.example.com',
+	'https://käse.example.com',
+	'http://käse.example.com/',
+	'HTTPS://käse.example.com',
+])('reduces %j, which holds nothing but the domain, to the domain', (typed) => {
+	expect(shopDomain(typed)).toBe('käse.example.com');
+});
+
+// "No leading or trailing slashes, no URL wrapping, no special characters."
+it.each([
+	'https://my-shop.example.com/admin',
+	'https://my-shop.example.com//',
+	'https://my-shop.example.com?x=1',
+	'https://user@my-shop.example.com',
+	'https://my-shop.example.com:8443',
+	'see https://my-shop.example.com',
+	'https:my-shop.example.com',
+	'ftp://my-shop.example.com',
+	'my-shop.example.com/admin',
+	'my-shop',
+	'-shop.example',
+	'shop.example-',
+	'shop.example.',
+	'shop..example',
+	'my_shop.example',
+	'my shop.example',
+	// A mark belongs to no letter, or something cannot be seen.
+	'shop.example;drop',
+	'\u0301a.example',
+	'a.\u094dx',
+	'\u00e1\u200b.example',
+])('refuses %j rather than guess which shop is meant', (typed) => {
+	const message = `"Shop" is not a plain shop domain: "${typed}"`;
+	expect(refusal(() => shopDomain(typed))).toEqual({ message, remedy: REMEDY });
+});
+
+it.each<[unknown, string]>([
+	...[undefined, null, '', ' \n'].map((value): [unknown, string] => [value, '']),
+	...[7, {}, ['a.example']].map((value): [unknown, string] => [value, REMEDY]),
+])('says what is wrong with %j, and how a shop is written if there is one', (value, remedy) => {
+	const problem = remedy === '' ? 'is empty' : 'is not a text';
+	expect(refusal(() => shopDomain(value))).toEqual({ message: `"Shop" ${problem}`, remedy });
+});
+
+it('quotes no more than the beginning of what was put into the field by mistake', () => {
+	const message = `"Shop" is not a plain shop domain: "${'x'.repeat(100)}"`;
+	expect(refusal(() => shopDomain('x'.repeat(5_000))).message).toBe(message);
+});
+
+describe('the identity of a shop', () => {
+	it.each([
+		'k\u00e4se.example',
+		'K\u00c4SE.Example',
+		'ka\u0308se.example',
+		'xn--kse-qla.example',
+		'k\u00e4se.example.',
+		' k\u00e4se.example\n',
+		'\ufeffk\u00e4se.\u200bexample',
+		'//k\u00e4se.example/',
+		'https://k\u00e4se.example',
+		'HTTP://k\u00e4se.example:443/admin?x=1#y',
+		'https://xn--kse-qla.example./',
+		'k\u00e4se.example/admin',
+		'k\u00e4se.example?shop',
+		'shopify+app-1.0://k\u00e4se.example',
+	])('is the same, written as %j', (text) => {
+		expect(shopIdentity(text)).toBe('xn--kse-qla.example');
+	});
+
+	it.each(['my_shop.example', '1.2', 'a.b', 'x--y.example', '_a_.b_c'])(
+		'of %s is as it is',
+		(text) => {
+			expect(shopIdentity(text)).toBe(text);
+		},
+	);
+
+	it.each([
+		'',
+		'shop',
+		'12345',
+		'1http://shop.example',
+		'shop..example',
+		'-shop.example',
+		'shop.example-',
+		'ann@shop.example',
+		'My Shop!.example',
+		'%%.example',
+		'k\u00e4se,example.de',
+		'shop.\u2028\ud800.example',
+	])('is not in %j', (text) => {
+		expect(shopIdentity(text)).toBeUndefined();
+	});
+});

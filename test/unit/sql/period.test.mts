@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { DateTime, Settings } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
+import { sqlFields } from '../../../nodes/MerchantData/resources/sql/form.ts';
+import { writeDay } from '../../../nodes/MerchantData/lib/day.ts';
+import {
+	checkedZone,
+	type PeriodName,
+	readDay,
+	resolvePeriod,
+	splitPeriod,
+	today,
+} from '../../../nodes/MerchantData/sql/period.ts';
+
+afterEach(() => {
+	Settings.now = () => Date.now();
+});
+
+const at = (iso: string) => {
+	Settings.now = () => Date.parse(iso);
+};
+
+/** What the form says of a period. */
+type PeriodChoice = { period: PeriodName } & Partial<Parameters<typeof resolvePeriod>[1]>;
+
+const resolve = ({ period, ...choice }: PeriodChoice, zone: string) => {
+	const fields = { includeToday: false, days: 14, startDate: '', endDate: '' };
+	return resolvePeriod(period, { ...fields, ...choice }, zone);
+};
+
+const resolved = (choice: PeriodChoice, zone: string) =>
+	Object.values(resolve(choice, zone)).join(' ');
+
+it.each([
+	['2025-12-31T11:00:00Z', 'Pacific/Auckland', '2026-01-01'],
+	// The clocks change at midnight.
+	['2026-03-08T05:30:00Z', 'America/Havana', '2026-03-08'],
+	['2026-03-08T04:30:00Z', 'America/Havana', '2026-03-07'],
+	['2026-06-30T23:00:00Z', 'UTC+2', '2026-07-01'],
+])('%s in %s is %s', (now, zone, day) => {
+	at(now);
+	expect(writeDay(today(checkedZone(zone)))).toBe(day);
+});
+
+it.each<[unknown, string]>([
+	['', 'is not a date: ""'],
+	['x'.repeat(200), `is not a date: "${'x'.repeat(100)}"`],
+])('refuses %p as a date: %s', (value, problem) => {
+	const message = `"End Date" ${problem}`;
+	const remedy = expect.stringContaining('YYYY-MM-DD') as string;
+	const refusal = expect.objectContaining({ message, remedy }) as Error;
+	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(refusal);
+});
+
+it.each(['Mars/Olympus', '', 'local', 'system', 'DEFAULT'])('refuses the zone %p', (zone) =>
+	expect(() => checkedZone(zone)).toThrow('"Timezone" is not a time zone'),
+);
+
+const MONDAY = '2026-03-02T12:00:00Z';
+const SUNDAY = '2026-03-01T12:00:00Z';
+const NEW_YEAR = '2026-01-01T12:00:00Z';
+const LEAP = '2028-03-01T12:00:00Z';
+/** Of the day before in Berlin. */
+const MOMENT = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
+
+const EXAMPLES: Array<[string, PeriodChoice, string]> = [
+	[MONDAY, { period: 'today' }, '2026-03-02 2026-03-02'],
+	[MONDAY, { period: 'yesterday' }, '2026-03-01 2026-03-01'],
+	[MONDAY, { period: 'thisWeek' }, '2026-03-02 2026-03-02'],
+	[SUNDAY, { period: 'thisWeek' }, '2026-02-23 2026-03-01'],
+	[MONDAY, { period: 'lastWeek' }, '2026-02-23 2026-03-01'],
+	[NEW_YEAR, { period: 'thisWeek' }, '2025-12-29 2026-01-01'],
+	['2026-03-31T12:00:00Z', { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
+	[MONDAY, { period: 'thisMonth' }, '2026-03-01 2026-03-02'],
+	[MONDAY, { period: 'thisYear' }, '2026-01-01 2026-03-02'],
+	[MONDAY, { period: 'last7Days', includeToday: false }, '2026-02-23 2026-03-01'],
+	[MONDAY, { period: 'last7Days', includeToday: true }, '2026-02-24 2026-03-02'],
+	[MONDAY, { period: 'last30Days', includeToday: false }, '2026-01-31 2026-03-01'],
+	[LEAP, { period: 'lastNDays', days: 366, includeToday: false }, '2027-03-01 2028-02-29'],
+	[MONDAY, { period: 'custom', startDate: LEAP, endDate: LEAP }, '2028-03-01 2028-03-01'],
+	[
+		MONDAY,
+		{ period: 'custom', startDate: ' 2026-02-28 ', endDate: MOMENT },
+		'2026-02-28 2026-06-30',
+	],
+];
+
+it.each(EXAMPLES)('at %s, %j is %s', (now, choice, expected) => {
+	at(now);
+	expect(resolved(choice, 'Europe/Berlin')).toBe(expected);
+});
+
+it('does not depend on the default zone of luxon or of the process', () => {
+	at('2026-01-01T04:30:00Z');
+	for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+		Settings.defaultZone = zone;
+		expect(resolved({ period: 'yesterday' }, 'America/New_York')).toBe('2025-12-30 2025-12-30');
+		expect(writeDay(readDay('2026-05-05', 'America/New_York', 'Start Date'))).toBe('2026-05-05');
+	}
+	Settings.defaultZone = 'system';
+});
+
+const fieldNamed = (name: string) =>
+	(sqlFields as readonly INodeProperties[]).find((field) => field.name === name)!;
+const MENU = fieldNamed('period').options as Array<{ value: PeriodName; description: string }>;
+const NAMES = MENU.map(({ value }) => value);
+
+it('has an example of each period of the menu', () => {
+	expect([...new Set(EXAMPLES.map(([, { period }]) => period))].sort()).toEqual([...NAMES].sort());
+});
+
+it.each(MENU)('the form offers Include Today for $value if it changes its days', (period) => {
+	const dates = { startDate: '2026-01-01', endDate: '2026-01-02' };
+	const [one, other] = [true, false].map((includeToday) =>
+		resolved({ period: period.value, includeToday, days: 2, ...dates }, 'Europe/Berlin'),
+	);
+	const option = optionsIn(sqlFields).find(({ name }) => name === 'includeToday')!;
+	const isOffered = option.displayOptions!.show!['/period']!.includes(period.value);
+	expect(isOffered).toBe(one !== other);
+	expect(period.description.includes('Include Today')).toBe(isOffered);
+});
+
+it.each([
+	['startDate', 'custom'],
+	['endDate', 'custom'],
+	['days', 'lastNDays'],
+])('the form has %s with the period %s only', (name, of) => {
+	expect(fieldNamed(name).displayOptions).toEqual({ show: { period: [of] } });
+});
+
+it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
+	expect(writeDay(readDay(day, 'UTC', 'Start Date'))).toBe(day);
+	const period = { startDate: day, endDate: day };
+	for (const unit of ['day', 'week', 'month'] as const)
+		expect(splitPeriod(period, unit)).toEqual([period]);
+});
+
+it('refuses a start after the end, whatever form the dates have', () => {
+	const from = (startDate: unknown, endDate: string) =>
+		resolved({ period: 'custom', startDate, endDate }, 'Europe/Berlin');
+	expect(() => from('2026-07-01T01:30:00+09:00', '2026-06-29')).toThrow(
+		'"Start Date" (2026-06-30) is after "End Date" (2026-06-29)',
+	);
+	expect(from(MOMENT, '2026-06-30')).toBe('2026-06-30 2026-06-30');
+});
+
+const ZONES =
+	'Europe/Berlin America/New_York America/Havana Pacific/Apia Asia/Kathmandu Pacific/Kiritimati Africa/Casablanca UTC';
+/** Days as numbers, by another calendar than luxon's. */
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+
+it('covers each day of any period exactly once, in order, for any zone and split', () => {
+	fc.assert(
+		fc.property(
+			fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }),
+			fc.constantFrom(...ZONES.split(' ')),
+			fc.constantFrom(...NAMES.filter((name) => name !== 'custom')),
+			fc.integer({ min: 1, max: 800 }),
+			fc.boolean(),
+			fc.constantFrom('none' as const, 'day', 'week', 'month'),
+			(now, zone, period, days, includeToday, unit) => {
+				Settings.now = () => now.getTime();
+				const whole = resolve({ period, days, includeToday }, zone);
+				const windows = splitPeriod(whole, unit);
+				const covered = windows.flatMap(({ startDate, endDate }) => {
+					const first = dayNumber(startDate);
+					return Array.from({ length: dayNumber(endDate) - first + 1 }, (_, day) => first + day);
+				});
+				const first = dayNumber(whole.startDate);
+				const length = dayNumber(whole.endDate) - first + 1;
+				expect(length).toBeGreaterThan(0);
+				expect(covered).toEqual(Array.from({ length }, (_, day) => first + day));
+				// What the zone's own calendar calls today, by Intl.
+				const here = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now);
+				const isEndingToday = period.startsWith('this') || period === 'today';
+				if (isEndingToday) expect(whole.endDate).toBe(here);
+				if (period === 'lastNDays') {
+					expect(length).toBe(days);
+					expect(dayNumber(whole.endDate)).toBe(dayNumber(here) - (includeToday ? 0 : 1));
+				}
+				for (const window of windows.slice(1)) {
+					const starts = DateTime.fromISO(window.startDate, { zone: 'utc' });
+					if (unit === 'week') expect(starts.weekday).toBe(1);
+					if (unit === 'month') expect(starts.day).toBe(1);
+				}
+			},
+		),
+		{ numRuns: 1_000 },
+	);
+});

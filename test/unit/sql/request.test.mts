@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { sqlFields } from '../../../nodes/MerchantData/resources/sql/form.ts';
+import { readSqlInput, type SqlInput, sqlCall } from '../../../nodes/MerchantData/sql/request.ts';
+import { LIMITS } from '../../kit/client.mts';
+import { createContext, SHOP } from '../../kit/execution.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: new Date('2026-03-18T02:00:00Z') });
+});
+
+const QUERY = 'SELECT 1 WHERE d BETWEEN @startDate AND @endDate';
+
+/** The fields of an item, with what n8n has beside them. */
+function read(parameters: IDataObject, options: IDataObject = {}, type = 'merchantData') {
+	const saved = { shopDomain: SHOP, query: QUERY, period: 'yesterday', ...parameters, options };
+	const { context, node } = createContext({ parameters: saved });
+	node.type = type;
+	Object.assign(context, { getTimezone: () => 'America/New_York' });
+	return readSqlInput(new Execution(context, sqlFields), 0) as SqlInput;
+}
+
+const CSV = { outputFormat: 'csv' };
+const day = (date: string) => ({ startDate: date, endDate: date });
+
+it('reads what is not among the options as its default', () => {
+	expect(read({})).toMatchObject({
+		item: 0,
+		shop: SHOP,
+		query: QUERY,
+		bodyFields: {},
+		period: day('2026-03-16'),
+		zone: 'America/New_York',
+		splitBy: 'none',
+		periods: [day('2026-03-16')],
+		includeShop: false,
+		format: 'rows',
+		rowsField: '',
+		limit: Infinity,
+		isForAgent: false,
+		binaryField: 'data',
+		compress: false,
+		byteOrderMark: false,
+		delimiter: ',',
+		limits: { maxParallelRequests: 32, timeout: 300, maxWait: 300 },
+	});
+});
+
+it('reads the period in the time zone of the option', () => {
+	const options = { includeToday: true, timezone: 'Europe/Berlin' };
+	const period = { startDate: '2026-03-16', endDate: '2026-03-18' };
+	expect(read({ period: 'lastNDays', days: 3 }, options)).toMatchObject({ period });
+});
+
+it('reads what is said of rows and files', () => {
+	expect(read({}, { simplify: false }).format).toBe('raw');
+	for (const outputFormat of ['csv', 'json', 'ndjson'])
+		expect(read({ outputFormat }).format).toBe(outputFormat);
+	const given = { compress: true, includeShop: true, limit: 7 };
+	const names = { binaryField: ' file ', rowsField: ' a.b ' };
+	const trimmed = { binaryField: 'file', rowsField: 'a.b' };
+	expect(read(CSV, { ...given, ...names })).toMatchObject({ ...given, ...trimmed });
+	expect(read(CSV, { binaryField: ' ' }).binaryField).toBe('data');
+	const delimiters = [';', '\\t'].map((delimiter) => read(CSV, { delimiter }).delimiter);
+	expect(delimiters).toEqual([';', '\t']);
+});
+
+it.each<[string, IDataObject]>([
+	['items', { simplify: false }],
+	['json', {}],
+])('as %s with %j reads no limit and no place of rows', (outputFormat, options) => {
+	const input = read({ outputFormat }, { ...options, limit: 5, rowsField: 'a' });
+	expect(input).toMatchObject({ limit: Infinity, rowsField: '' });
+});
+
+it.each<[unknown, IDataObject]>([
+	['{ "currency": "EUR" }', { currency: 'EUR' }],
+	[{ currency: 'EUR' }, { currency: 'EUR' }],
+	['', {}],
+])('reads the body fields of %j', (bodyFields, fields) => {
+	expect(read({}, { bodyFields } as IDataObject).bodyFields).toEqual(fields);
+});
+
+it('gives a model 100 rows at most, unless the user says how many', () => {
+	const asTool = (parameters: IDataObject, options: IDataObject = {}) =>
+		read(parameters, options, 'merchantDataTool');
+	expect(asTool({})).toMatchObject({ limit: 100, isForAgent: true });
+	expect(asTool({}, { limit: 500 }).limit).toBe(500);
+	expect(asTool(CSV).limit).toBe(Infinity);
+	expect(asTool({}, { simplify: false }).limit).toBe(Infinity);
+});
+
+it.each<[IDataObject, IDataObject, string]>([
+	[{}, { bodyFields: { query: 'x' } }, '"Body Fields" names "query", which the node sends itself'],
+	[{}, { bodyFields: { period: 'x' } }, '"Body Fields" names "period"'],
+	[{}, { bodyFields: { shopId: 'x' } }, '"Body Fields" names "shopId"'],
+	[{}, { bodyFields: '{"currency":' }, '"Body Fields" is not a JSON object'],
+	[{}, { bodyFields: '["EUR"]' }, '"Body Fields" is not a JSON object'],
+	[{}, { bodyFields: 'null' }, '"Body Fields" is not a JSON object'],
+	[CSV, { delimiter: '' }, '"Delimiter" must be one character, or \\t for a tab'],
+	[CSV, { delimiter: ';;' }, '"Delimiter" must be one character'],
+	[CSV, { delimiter: '"' }, '"Delimiter" must be one character'],
+	[CSV, { delimiter: '\n' }, '"Delimiter" must be one character'],
+	[{ shopDomain: '' }, {}, '"Shop" is empty'],
+	[{ query: ' ' }, {}, '"Query"'],
+	[{}, { timezone: 'Mars' }, '"Timezone"'],
+	[{ period: 'custom', startDate: 'x', endDate: '2026-01-01' }, {}, '"Start Date"'],
+])('names the field of %j, %j that cannot be read', (parameters, options, message) => {
+	expect(() => read(parameters, options)).toThrow(message);
+});
+
+it('asks with the body that the specification shows, for whom it is, at what it may cost', () => {
+	const period = day('2026-03-01');
+	const asked = { shop: 'a.example', query: 'SELECT "ü"', period, limits: LIMITS };
+	const permit = { kind: 'notSent', reason: 'Not sent', remedy: '', pollCause: undefined } as const;
+	const { body, supportPayload, ...call } = sqlCall({ ...asked, item: 3, permit });
+	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(period)},"shopId":"a.example"}`;
+	expect([body!.toString('utf8'), supportPayload!()]).toEqual([payload, payload]);
+	expect(call).toMatchObject({ shop: 'a.example', limits: LIMITS, itemIndex: 3, permit });
+	const beside = sqlCall({ ...asked, bodyFields: { currency: 'EUR' } });
+	expect(JSON.parse(beside.supportPayload!())).toEqual({ currency: 'EUR', ...JSON.parse(payload) });
+});

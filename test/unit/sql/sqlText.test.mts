@@ -1,0 +1,128 @@
+import {
+	checkedQuery,
+	columnsUpToEnd,
+	queryHints,
+} from '../../../nodes/MerchantData/sql/sqlText.ts';
+
+it.each([
+	['@start_date', '@startDate'],
+	['@StartDate', '@startDate'],
+	[':startDate', '@startDate'],
+	['$startDate', '@startDate'],
+	['@end-date', '@endDate'],
+])('refuses the placeholder %s and names the right one', (written, right) => {
+	const query = `SELECT x FROM orders WHERE date >= @startDate AND date <= ${written}`;
+	expect(() => checkedQuery(query)).toThrow(
+		expect.objectContaining({
+			message: `"Query" has the placeholder "${written}"`,
+			remedy: expect.stringContaining(`Write ${right}:`) as string,
+		}),
+	);
+});
+
+it.each(["'@startDate'", '"@endDate"', "' @startDate '", '`@enddate`'])(
+	'refuses the placeholder in quotes: %s',
+	(quoted) => {
+		expect(() => checkedQuery(`SELECT a FROM t WHERE d >= ${quoted}`)).toThrow(
+			`"Query" has the placeholder ${quoted} in quotes`,
+		);
+	},
+);
+
+it.each([
+	'SELECT x FROM t WHERE d BETWEEN @startDate AND @endDate',
+	"SELECT '@start_date' AS a -- @enddate\n/* @StartDate */ FROM t",
+	'SELECT @startDates, payload:startDate, x::startDate, a@start_date FROM t',
+	"SELECT '@startDate is a placeholder' AS text FROM t WHERE d >= @startDate",
+	"SELECT a FROM t -- not '@startDate'\nWHERE d >= @startDate",
+	"SELECT a FROM t WHERE name = 'O\\'Brien @start_date' AND d >= @startDate",
+	'SELECT "a\\"@end_date", `b\\`@end_date` FROM t WHERE d >= f(start_date := @startDate)',
+])('leaves alone %j', (query) => {
+	expect(checkedQuery(query)).toBe(query);
+});
+
+const PLAIN = `SELECT "a", 'b' FROM t WHERE d BETWEEN @startDate AND @endDate`;
+const FENCE = '```';
+
+it.each<[how: string, query: string, sent?: string]>([
+	['in a fence', `${FENCE}\n${PLAIN}\n${FENCE}`],
+	['in a fence with a language', `${FENCE}sql\n${PLAIN};\n${FENCE}`, `${PLAIN};`],
+	['in a fence with blanks', `  ${FENCE}\` ClickHouse \r\n ${PLAIN}\r\n${FENCE}\`  \n`],
+	['in a fence on one line', FENCE + PLAIN + FENCE],
+	['in a fence on one line with a language', `${FENCE}PostgreSQL ${PLAIN} ${FENCE};`],
+	['in a fence that begins with a word of SQL', `${FENCE}SELECT\n1${FENCE}`, 'SELECT\n1'],
+	['in a fence of tildes', `~~~t-sql\n${PLAIN}\n~~~`],
+	['in a fence without an end', `${FENCE}sql\n${PLAIN}`],
+	['in quotes in a fence', `${FENCE}\n'${PLAIN}'\n${FENCE}`],
+	['in backticks', `\`${PLAIN}\``],
+	['in double quotes as JSON', JSON.stringify(`${PLAIN}\nLIMIT 5`), `${PLAIN}\nLIMIT 5`],
+	['in double quotes that are doubled within', `"${PLAIN.replaceAll('"', '""')}"`],
+	['in double quotes that are not escaped within', `"${PLAIN}";`],
+	['in single quotes after backslashes', `'${PLAIN.replaceAll("'", "\\'")}'`],
+	['in single quotes that are doubled within', `'${PLAIN.replaceAll("'", "''")}'`],
+	['in double quotes with an empty text', `"SELECT '' AS a"`, `SELECT '' AS a`],
+])('takes a query %s without them', (_, query, sent = PLAIN) => {
+	expect(checkedQuery(query)).toBe(sent);
+});
+
+it.each([
+	"SELECT 'a' AS b, 'c'",
+	'SELECT `a` FROM `t`',
+	'WITH "x" AS (SELECT 1) SELECT * FROM "x"',
+	"  SELECT '```sql' AS fence, '```'\n",
+	'SELECT "a" -- "',
+])('leaves the quotes of %j', (query) => expect(checkedQuery(query)).toBe(query));
+
+it.each([
+	'',
+	'```sql\n```',
+	"' '",
+	'``````',
+	'  \n ',
+	'-- nothing but a comment',
+	'/* nothing */ ',
+	'/* never closed',
+])('calls %j empty', (query) => expect(() => checkedQuery(query)).toThrow('"Query" is empty'));
+
+it.each([undefined, 5, { a: 1 }])('refuses %j, which is no text', (query) => {
+	expect(() => checkedQuery(query)).toThrow('"Query" is not a text');
+});
+
+const BOTH = '@startDate and @endDate';
+
+it.each<[string, string[]]>([
+	['SELECT a FROM t', [BOTH]],
+	["SELECT a FROM t WHERE d = '@startDate to'", [BOTH]],
+	["SELECT 'it''s @startDate', '@endDate never closed", [BOTH]],
+	['SELECT "a ""@startDate"" -- c", `-- @endDate`', [BOTH]],
+	['SELECT a FROM t WHERE d >= @startDate', ['@endDate']],
+	['SELECT a FROM t WHERE d <= @endDate -- and @startDate', ['@startDate']],
+	['SELECT a FROM t WHERE d BETWEEN @startDate AND @endDates', ['@endDate']],
+	["SELECT /* one ' \n */ a FROM t WHERE d >= @startDate AND d <= @endDate", []],
+	["SELECT 'O\\'Brien', '\\\\' FROM t WHERE d BETWEEN @startDate AND @endDate -- '", []],
+	["# don't\nSELECT @startDate, @endDate", []],
+	["SELECT 1 # don't\n, @startDate, @endDate", []],
+	['SELECT 1 #no "\n, @startDate, @endDate', []],
+	["  #--- it's ---\r\nSELECT @startDate\n\t## isn't\n, @endDate", []],
+	['SELECT @startDate # and @endDate', ['@endDate']],
+	["SELECT a #>> '{b}', c #- '{d}' FROM t WHERE d BETWEEN @startDate AND @endDate", []],
+	["SELECT '# no comment', @startDate, @endDate", []],
+	[`SELECT '${"it''s ".repeat(300_000)}' AS x, @startDate, @endDate`, []],
+])('of the placeholders of %.90s it misses %j', (query, missing) => {
+	expect(queryHints(query)).toEqual(
+		missing.map((names) => expect.stringContaining(`does not use ${names} outside`) as string),
+	);
+});
+
+it.each<[string, string[]]>([
+	['a BETWEEN @startDate AND @endDate', ['a']],
+	['o.a between\n@startDate and @endDate and b<=@endDate', ['a', 'b']],
+	['toDate(a) BETWEEN @startDate AND @endDate', []],
+	['a >= @startDate AND a < @endDate', []],
+	['a <= @endDate + INTERVAL 1 DAY', []],
+	['a BETWEEN @startDate AND @endDate + INTERVAL 1 DAY', []],
+	["a <= @endDate || ' 23:59:59'", []],
+	["b = 'a <= @endDate'", []],
+])('finds what would be compared with the beginning of the last day in %j', (where, columns) => {
+	expect(columnsUpToEnd(`SELECT a FROM o WHERE ${where}`)).toEqual(columns);
+});

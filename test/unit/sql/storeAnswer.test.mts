@@ -1,0 +1,138 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { storeAnswer } from '../../../nodes/MerchantData/sql/storeAnswer.ts';
+import type { SqlInput } from '../../../nodes/MerchantData/sql/request.ts';
+
+type Prepare = (content: Buffer | Readable, name: string, type: string) => Promise<unknown>;
+
+const period = { startDate: '2026-01-01', endDate: '2026-01-31' };
+/** Stores an answer; `prepare` is n8n's part. */
+async function stored(
+	prepare: Prepare,
+	source: Readable,
+	input: Partial<SqlInput> = {},
+	limit = Infinity,
+) {
+	const node = { name: 'Merchant Data', type: 'merchantData', parameters: {} };
+	const context = { getNode: () => node, helpers: { prepareBinaryData: prepare } };
+	const execution = { context } as unknown as Execution;
+	const whole = { shop: 'my-shop.example', binaryField: 'report', rowsField: '', item: 3, period };
+	const csv = { delimiter: ',', byteOrderMark: false };
+	const all = { format: 'json', ...csv, ...whole, limit, ...input } as unknown as SqlInput;
+	const { items, ...rest } = await storeAnswer(execution, all, source);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 3 })));
+	return { json: items[0]?.json, file: items[0]?.binary?.report as unknown, ...rest };
+}
+
+const readAll: Prepare = async (content, name, type) => {
+	const bytes = await buffer(content as Readable);
+	const text = (type === 'application/gzip' ? gunzipSync(bytes) : bytes).toString();
+	return { name, type, text };
+};
+
+const noSpace: Prepare = async () => await Promise.reject(new Error('no space'));
+const wrapping: Prepare = async (...file) =>
+	await readAll(...file).catch((cause: unknown) => {
+		throw new Error('Failed to store', { cause });
+	});
+
+it.each<[string, Prepare, string]>([
+	['cannot store', noSpace, 'The answer could not be put into a file: no space'],
+	['wraps the error', wrapping, 'is cut off, or its JSON is broken'],
+])('explains if n8n %s, and lets the connection go', async (_, prepare, message) => {
+	for (const format of ['csv', 'ndjson', 'json'] as const) {
+		const source = new PassThrough().end(`[${'{"a":"x"},'.repeat(100_000)}`);
+		await expect(stored(prepare, source, { format })).rejects.toThrow(message);
+		expect(source.destroyed).toBe(true);
+	}
+});
+
+it('reports a stream that breaks before n8n reads it', async () => {
+	// The client's streams have a listener, so that a break ends nothing before they are read.
+	const source = new PassThrough().on('error', () => {});
+	for (let part = 0; part < 3; part++) source.write('[1'.repeat(20_000));
+	const late: Prepare = async (...file) => {
+		source.destroy(new Error('aborted'));
+		await pause(20);
+		return await readAll(...file);
+	};
+	await expect(stored(late, source)).rejects.toThrow(
+		'The answer could not be put into a file: aborted',
+	);
+});
+
+it.each(['csv', 'ndjson'] as const)('makes no %s file if there are no rows', async (format) => {
+	for (const source of [Readable.from([]), answer('[]')]) {
+		const made = await stored(readAll, source, { format });
+		expect(made).toEqual({ json: undefined, file: undefined, count: 0, notes: [] });
+	}
+});
+
+const ANSWER = '{"data":[{"a":1,"b":"x, y"},{"a":12.5,"b":null},{"a":90071992547409931234}]}';
+const answer = (text = ANSWER) => Readable.from([Buffer.from(text)]);
+const NAME = 'my-shop.example_2026-01-01_2026-01-31';
+it.each([
+	['csv', 'text/csv', 'a,b\r\n1,"x, y"\r\n12.5,\r\n90071992547409931234,\r\n'],
+	[
+		'ndjson',
+		'application/x-ndjson',
+		'{"a":1,"b":"x, y"}\n{"a":12.5,"b":null}\n{"a":"90071992547409931234"}\n',
+	],
+	['json', 'application/json', ANSWER],
+] as const)('stores an answer as %s, and compresses it', async (format, type, text) => {
+	const json = format === 'json' ? { period } : { period, rows: 3 };
+	const count = format === 'json' ? 1 : 3;
+	const file = { name: `${NAME}.${format}`, type, text };
+	const notes = format === 'json' ? [] : [expect.stringContaining('too long for n8n')];
+	expect(await stored(readAll, answer(), { format })).toEqual({ json, file, count, notes });
+
+	const packed = { name: `${NAME}.${format}.gz`, type: 'application/gzip', text };
+	expect((await stored(readAll, answer(), { format, compress: true })).file).toEqual(packed);
+	const cut = stored(readAll, answer('{"data":[{"a":1},'), { format, compress: true });
+	await expect(cut).rejects.toThrow('is cut off, or its JSON is broken');
+});
+
+it('reads no further than the limit, and lets the connection go', async () => {
+	const source = new PassThrough();
+	source.write(`[${'{"a":"x"},'.repeat(100_000)}`);
+	const made = await stored(readAll, source, { format: 'ndjson' }, 10);
+	expect(made).toMatchObject({ count: 10, json: { rows: 10 } });
+	expect(source.destroyed).toBe(true);
+});
+
+it('says what was learned of the answer by its end', async () => {
+	const text = '{"data":[{"id":1,"id":2}],"paging":{"next":"x"}}';
+	for (const format of ['csv', 'ndjson'] as const)
+		expect((await stored(readAll, answer(text), { format })).notes).toEqual([
+			expect.stringContaining('more rows than it has ("paging.next")'),
+			expect.stringContaining('Two columns of the answer are called "id"'),
+		]);
+});
+
+it.each(['csv', 'ndjson', 'json'] as const)(
+	'makes no %s file of an answer that is not finished',
+	async (format) => {
+		for (const text of ['{"jobComplete":false,"rows":[]}', '{"rows":[{}],"status":"running"}'])
+			await expect(stored(readAll, answer(text), { format })).rejects.toThrow(
+				'The service has not finished the query: its answer says so in',
+			);
+	},
+);
+
+it('tells a model in which field the file is', async () => {
+	const { notes } = await stored(readAll, answer('[{}]'), { format: 'csv', isForAgent: true });
+	const note = /^The rows are in a file, .* field "report" of/;
+	expect(notes).toEqual([expect.stringMatching(note)]);
+});
+
+it('adds the shop to rows and items if it is asked for', async () => {
+	const input = { format: 'csv', includeShop: true } as const;
+	const made = await stored(readAll, answer('[{"a":1}]'), input);
+	const text = 'a,shop\r\n1,my-shop.example\r\n';
+	expect(made).toMatchObject({ json: { rows: 1, shop: 'my-shop.example' }, file: { text } });
+	const own = stored(readAll, answer('[{"a":1},{"shop":2}]'), input);
+	await expect(own).rejects.toThrow('"Include Shop" adds the column "shop"');
+});
