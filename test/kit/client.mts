@@ -7,7 +7,7 @@ import type {
 	Answer,
 	FailedAnswer,
 } from '../../nodes/MerchantData/service/errors/retryPolicy.ts';
-import type { Limits } from '../../nodes/MerchantData/n8n/fields.ts';
+import type { Limits } from '../../nodes/MerchantData/lib/waitBudget.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
 
 export const LIMITS: Limits & { maxParallelRequests: number } = {

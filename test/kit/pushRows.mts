@@ -1,5 +1,6 @@
 import { Execution } from '../../nodes/MerchantData/n8n/execution.ts';
 import { type PushExecution, pushFields } from '../../nodes/MerchantData/resources/push/form.ts';
+import { readItemsSettings } from '../../nodes/MerchantData/resources/push/settings.ts';
 import type { Row } from '../../nodes/MerchantData/mapping/row.ts';
 import type { Source } from '../../nodes/MerchantData/input/source.ts';
 import { ItemsSource } from '../../nodes/MerchantData/input/items.ts';
@@ -40,7 +41,8 @@ export async function rowsOf(source: Source, inspection = source.inspect()): Pro
 
 /** Reads items. */
 export async function read(items: readonly unknown[], fields: Fields = {}, more: More = {}) {
-	const source = new ItemsSource(executionOf(items, fields, more));
+	const execution = executionOf(items, fields, more);
+	const source = new ItemsSource(execution.context, readItemsSettings(execution));
 	const inspection = await source.inspect();
 	const rows = await rowsOf(source, Promise.resolve(inspection));
 	expect(rows).toHaveLength(inspection.total + inspection.left);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Row } from '../mapping/row';
 import type { Failure } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
-import type { Limits } from '../n8n/fields';
+import type { Limits } from '../lib/waitBudget';
 
 type Rows = readonly Row[];
 

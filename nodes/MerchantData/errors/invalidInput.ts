@@ -1,3 +1,5 @@
+import { NumberNotHeld } from '../lib/exactNumbers';
+
 /** What the node was given cannot be sent. The message is a sentence of its own. */
 export class InvalidInput extends Error {
 	constructor(
@@ -7,6 +9,16 @@ export class InvalidInput extends Error {
 		super(message);
 	}
 }
+
+/** The same of a number that this Node.js cannot hold, and any other error as it is. */
+export const ofNumberNotHeld = (error: unknown): unknown =>
+	error instanceof NumberNotHeld
+		? new InvalidValue(
+				error.field,
+				`is ${error.digits}, a number that JavaScript cannot hold`,
+				'Give it as text, in quotes.',
+			)
+		: error;
 
 /** A field of the node holds something that cannot be sent. */
 export class InvalidValue extends InvalidInput {

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
-import { type AddedField, usesColumn } from '../mapping/columns';
+import { type AddedField, type ColumnSettings, usesColumn } from '../mapping/columns';
 import { looksLikeDate } from '../mapping/dateFormat';
-import type { PushExecution } from '../resources/push/form';
 import { CsvReader } from './formats/csv';
 import { dialectOf, type FileDialect } from './formats/dialect';
 import { JsonReader, NdjsonReader } from './formats/json';
-import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from './formats/records';
+import {
+	FILE_FIELD,
+	type FileFormat,
+	type FileRecord,
+	isRow,
+	type RecordReader,
+} from './formats/records';
 import { fileText } from './formats/text';
 import { Learned, missingColumns, noColumn } from '../mapping/profile/learned';
 import { isSame } from '../mapping/names';
@@ -15,8 +21,25 @@ import { looksLikeNumber } from '../mapping/numberFormat';
 import { asInvalid, Row, RowMaker, unsendable } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
-import { addedFields, type FileSettings } from '../resources/push/settings';
 import { StoredFile } from './storedFile';
+
+/** What the form says of files. What it says of one may throw InvalidValue. What is empty is detected. */
+export interface FileSettings {
+	readonly columns: ColumnSettings;
+	readonly format?: FileFormat;
+	readonly delimiter: string;
+	readonly encoding: string;
+	readonly fromLine: number;
+	readonly hasShortLines: boolean;
+	/** How many rows are sent at most. */
+	readonly rowsAtMost: number;
+	readonly isPreview: boolean;
+	/** The shop of all rows of a file. */
+	shopOf(item: number): string;
+	/** The name of the input field that holds the file. */
+	fieldOf(item: number): unknown;
+	addedTo(item: number): readonly AddedField[];
+}
 
 /** A file of rows. Its bytes become text, records and rows as they come. */
 export class FileOfRows implements PushedFile {
@@ -30,18 +53,18 @@ export class FileOfRows implements PushedFile {
 	readonly refusal?: InvalidInput;
 
 	constructor(
-		private readonly execution: PushExecution,
+		private readonly context: IExecuteFunctions,
 		readonly item: number,
 		readonly settings: FileSettings,
 		private readonly placeOf: (row: Row) => string,
 	) {
-		this.stored = new StoredFile(execution, item);
+		this.stored = new StoredFile(context, item, settings.fieldOf(item));
 		this.name = this.stored.name;
-		const { shopColumn, formats } = settings.columns;
+		const { shopColumn } = settings.columns;
 		this.shopColumn = shopColumn;
 		try {
-			this.added = addedFields(execution, item, formats);
-			if (shopColumn === undefined) this.shop = execution.shop(item);
+			this.added = settings.addedTo(item);
+			if (shopColumn === undefined) this.shop = settings.shopOf(item);
 		} catch (error) {
 			this.refusal = asInvalid(error);
 		}
@@ -57,12 +80,11 @@ export class FileOfRows implements PushedFile {
 		const fingerprint = reading.hash.digest('base64');
 		const rows = inspection.total - before;
 		inspection.inputs.set(this.item, { rows, fingerprint, refusal });
-		const { context, nodeField } = this.execution;
 		inspection.hints.push(...this.stored.hints);
 		if (rows === 0 && !refusal && !reading.hasRecords)
 			inspection.hints.push('The file has no rows');
 		if (reading.hint !== undefined) inspection.hints.push(reading.hint);
-		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
+		inspection.hints.push(...learned.sentences(isAgentCall(this.context), this.settings.isPreview));
 	}
 
 	/** Its rows once more; of a file that is refused at least one. */

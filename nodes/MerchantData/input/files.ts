@@ -1,23 +1,24 @@
-import type { PushExecution } from '../resources/push/form';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Place, placeText } from '../mapping/place';
 import type { Row } from '../mapping/row';
 import { type Inspection, InspectionBuilder, type Source } from './source';
-import { FileOfRows } from './fileOfRows';
-import { readFileSettings } from '../resources/push/settings';
+import { FileOfRows, type FileSettings } from './fileOfRows';
 
 /** The rows of the files of all input items: read once to inspect them, and once more to send them. */
 export class FilesSource implements Source {
 	readonly files: readonly FileOfRows[];
 
-	constructor(private readonly execution: PushExecution) {
-		const settings = readFileSettings(execution);
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly settings: FileSettings,
+	) {
 		const placeOf = (row: Row) => placeText(this.placeOf(row));
-		const items = [...execution.context.getInputData().keys()];
-		this.files = items.map((item) => new FileOfRows(execution, item, settings, placeOf));
+		const items = [...context.getInputData().keys()];
+		this.files = items.map((item) => new FileOfRows(context, item, settings, placeOf));
 	}
 
 	async inspect(): Promise<Inspection> {
-		const inspection = new InspectionBuilder(this.execution.nodeField('options').rowsAtMost);
+		const inspection = new InspectionBuilder(this.settings.rowsAtMost);
 		for (const file of this.files) if (!this.isCancelled) await file.inspect(inspection);
 		return inspection;
 	}
@@ -40,6 +41,6 @@ export class FilesSource implements Source {
 	}
 
 	private get isCancelled(): boolean {
-		return this.execution.client.context.cancelSignal?.aborted ?? false;
+		return this.context.getExecutionCancelSignal()?.aborted ?? false;
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { parseJsonExactly } from '../lib/exactNumbers';
-import { InvalidInput, InvalidValue } from '../errors/invalidInput';
+import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidInput';
 import { type ColumnSettings, isEarlierError, isPlainObject, without } from '../mapping/columns';
 import { indexOfName, isSame } from '../mapping/names';
 
@@ -97,7 +97,8 @@ export const OBJECT_AS_TEXT = '[object Object]';
 function parsedRows(text: string): unknown {
 	try {
 		return parseJsonExactly(text);
-	} catch (error) {
+	} catch (thrown) {
+		const error = ofNumberNotHeld(thrown);
 		throw error instanceof InvalidInput
 			? error
 			: new InvalidValue(

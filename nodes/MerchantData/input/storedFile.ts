@@ -1,7 +1,6 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { type NodeStream, streamOf } from '../service/nodeStream';
 import { InvalidValue } from '../errors/invalidInput';
-import type { PushExecution } from '../resources/push/form';
 import { FILE_FIELD } from './formats/records';
 import type { FileBytes } from './formats/text';
 
@@ -15,16 +14,16 @@ const TABLE = /\.(?:csv|tsv|json|ndjson|jsonl|jsonlines)(?:\.gz)?$/i;
 /** The file that a field of the node names or gives, wherever n8n keeps it. */
 export class StoredFile {
 	readonly name: string;
-	private readonly named: unknown;
 	private readonly file?: IBinaryData;
 	/** The last stream that n8n gave: another file becomes one of its kind. */
 	private opened?: NodeStream;
 
+	/** @param named what names the field */
 	constructor(
-		private readonly execution: PushExecution,
+		private readonly context: IExecuteFunctions,
 		private readonly item: number,
+		private readonly named: unknown,
 	) {
-		this.named = execution.field('binaryPropertyName', item);
 		this.file = this.found(this.named) ?? this.found(`_files.${String(this.named)}`);
 		this.name = this.file?.fileName ?? '';
 	}
@@ -34,7 +33,7 @@ export class StoredFile {
 		const { file } = this;
 		if (!file) throw this.missing();
 		if (file.id) {
-			this.opened = await this.execution.context.helpers.getBinaryStream(file.id, READ_BYTES);
+			this.opened = await this.context.helpers.getBinaryStream(file.id, READ_BYTES);
 			for await (const bytes of this.opened as AsyncIterable<Buffer>) {
 				for (let at = 0; at < bytes.length; at += PIECE_BYTES)
 					yield bytes.subarray(at, at + PIECE_BYTES);
@@ -48,7 +47,7 @@ export class StoredFile {
 
 	/** What its input item has beside it that could be meant, too. */
 	get hints(): string[] {
-		const { binary = {} } = this.execution.context.getInputData()[this.item];
+		const { binary = {} } = this.context.getInputData()[this.item];
 		const others = Object.entries(binary).filter(
 			([field, { fileName = '' }]) => field !== this.named && TABLE.test(fileName),
 		);
@@ -73,14 +72,14 @@ export class StoredFile {
 	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */
 	private found(place: unknown): IBinaryData | undefined {
 		try {
-			return this.execution.context.helpers.assertBinaryData(this.item, place as string);
+			return this.context.helpers.assertBinaryData(this.item, place as string);
 		} catch {
 			return undefined;
 		}
 	}
 
 	private missing(): InvalidValue {
-		const files = Object.keys(this.execution.context.getInputData()[this.item].binary ?? {});
+		const files = Object.keys(this.context.getInputData()[this.item].binary ?? {});
 		return new InvalidValue(
 			FILE_FIELD,
 			`names "${String(this.named).slice(0, 100)}", which holds no file in the input item`,

@@ -1,4 +1,3 @@
-import { InvalidValue } from '../errors/invalidInput';
 import { replaceNumbers } from './jsonText';
 
 /** Numbers in JSON text that JavaScript cannot hold. From Node.js 22 on, they are sent as they were written. */
@@ -34,6 +33,17 @@ const significant = (number: string): string =>
 		.replace(/[-.]/g, '')
 		.replace(/^0+|0+$/g, '');
 
+/** A number that this Node.js can neither hold nor keep as it was written. */
+export class NumberNotHeld extends RangeError {
+	/** @param field the name of its field */
+	constructor(
+		readonly field: string,
+		readonly digits: string,
+	) {
+		super(`${field}: ${digits}`);
+	}
+}
+
 type RawJson = { rawJSON?(text: string): unknown; isRawJSON?(value: unknown): boolean };
 const { rawJSON, isRawJSON } = JSON as RawJson;
 
@@ -42,7 +52,7 @@ export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? f
 
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
- * @throws SyntaxError if it is not JSON, or InvalidValue for a number that this Node.js cannot hold
+ * @throws SyntaxError if it is not JSON, or NumberNotHeld
  */
 export function parseJsonExactly(text: string): unknown {
 	const parsed = JSON.parse(text) as unknown;
@@ -58,9 +68,5 @@ function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
 	}
 	if (typeof readable !== 'string' || typeof parsed !== 'number') return readable;
 	if (rawJSON && Number.isFinite(parsed)) return rawJSON(readable);
-	throw new InvalidValue(
-		name,
-		`is ${readable.slice(0, 100)}, a number that JavaScript cannot hold`,
-		'Give it as text, in quotes.',
-	);
+	throw new NumberNotHeld(name, readable.slice(0, 100));
 }

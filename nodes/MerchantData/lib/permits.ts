@@ -1,4 +1,4 @@
-import type { Limits } from '../n8n/fields';
+import type { Limits } from './waitBudget';
 import { pause } from './pause';
 import { type Ended, type InFlight, Limiter } from './limiter';
 import type { WaitBudget } from './waitBudget';

@@ -1,5 +1,13 @@
-import type { Limits } from '../n8n/fields';
 import { pause } from './pause';
+
+/** The bounds that a user sets in an operation's options. */
+export interface Limits {
+	/** Seconds until an answer must be there. */
+	timeout: number;
+	maxWait: number;
+	/** When every wait ends at the latest (by `performance.now()`): n8n gives a poll so much time and no more. */
+	endsAt?: number;
+}
 
 /** The waits of one execution. Those that overlap count as one. Times are monotonic: clocks may be set. */
 export class WaitBudget {

@@ -128,6 +128,9 @@ export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column 
 	entry,
 });
 
+/** A field that somebody has set in the form. Its value is undefined if it is empty, and no text. */
+export type SetField = Column & { readonly type: CellType; readonly value: unknown };
+
 /** The layouts of a table: one for each list of names that its rows have. */
 export class Columns {
 	/** By names and added fields. */

@@ -4,7 +4,6 @@ import { InvalidInput, InvalidValue } from '../errors/invalidInput';
 import { shopDomain, shopIdentity } from '../service/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
-import type { Learned } from './profile/learned';
 import { comparable } from './names';
 import { MOST_COMPARED, rowDigest } from './rowDigest';
 
@@ -60,6 +59,18 @@ const TOO_LARGE = new InvalidInput(
 	'Leave out fields, or make their values shorter.',
 );
 
+/** Sees rows while they are inspected. */
+export interface RowObserver {
+	readonly hints: {
+		readonly isOver: boolean;
+		see(columns: readonly Column[], values: readonly unknown[]): void;
+	};
+	seeLayout(layout: Layout): void;
+	seeTotal(values: readonly unknown[], row: Row): void;
+	/** @param rule that leaves the row out; undefined if it has no value to send */
+	leaveOut(row: Row, layout: Layout, values: readonly unknown[], rule?: SkipRule): void;
+}
+
 export class RowMaker {
 	readonly columns: Columns;
 	/** How many rows it has made a digest of. */
@@ -73,7 +84,7 @@ export class RowMaker {
 	constructor(
 		private readonly settings: ColumnSettings,
 		private readonly isBlankNone: boolean,
-		private readonly learned?: Learned<Row>,
+		private readonly learned?: RowObserver,
 		private readonly isReadAgain = false,
 	) {
 		this.columns = new Columns(settings, isBlankNone);

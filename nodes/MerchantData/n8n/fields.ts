@@ -137,12 +137,3 @@ export const timezoneOption = {
 	placeholder: 'e.g. Europe/Berlin',
 	description: 'The time zone that days begin and end in. If empty, that of the workflow.',
 } as const satisfies Field;
-
-/** The bounds that a user sets in an operation's options. */
-export interface Limits {
-	/** Seconds until an answer must be there. */
-	timeout: number;
-	maxWait: number;
-	/** When every wait ends at the latest (by `performance.now()`): n8n gives a poll so much time and no more. */
-	endsAt?: number;
-}

@@ -1,4 +1,4 @@
-import type { Limits } from '../n8n/fields';
+import type { Limits } from '../lib/waitBudget';
 import type { Permits } from '../lib/orderedMap';
 import { Connections } from './auth/credentials';
 import { sendAuthorized } from './authorized';

@@ -72,8 +72,10 @@ export function resolvePeriod(name: PeriodName, choice: PeriodChoice, zone: stri
 /** A hundred years: more is a mistake, and luxon cannot count days without end. */
 export const MOST_DAYS = 36_525;
 
+export type SplitBy = 'none' | 'day' | 'week' | 'month';
+
 /** Cuts a period into calendar days, weeks (from Monday) or months, clamped to the period. */
-export function splitPeriod(period: Period, unit: 'none' | 'day' | 'week' | 'month'): Period[] {
+export function splitPeriod(period: Period, unit: SplitBy): Period[] {
 	if (unit === 'none') return [period];
 	const last = parseDay(period.endDate);
 	const periods: Period[] = [];

@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAgentCall } from '../n8n/agentCall';
-import type { Execution } from '../n8n/execution';
 import type { Call, Permission } from '../service/call';
 import { ENDPOINTS } from '../service/endpoints';
-import type { Limits } from '../n8n/fields';
-import { InvalidValue } from '../errors/invalidInput';
-import { parseJson } from '../lib/jsonText';
-import type { sqlFields } from '../resources/sql/form';
-import { checkedZone, type Period, resolvePeriod, splitPeriod } from './period';
-import { checkedQuery } from './sqlText';
+import type { Limits } from '../lib/waitBudget';
+import type { Period, SplitBy } from './period';
 
 /** A query over a period: one request. */
 export interface SqlRequest {
@@ -31,73 +25,26 @@ export function sqlCall(request: SqlRequest): Call {
 }
 
 /** What an item asks for: its query over the whole period, or over a part of it. */
-export type SqlInput = SqlRequest & ReturnType<typeof readSqlInput>;
-
-/** A model reads every row: tens of thousands would be megabytes of text. */
-const MOST_ROWS_FOR_AGENT = 100;
-
-/** Reads the fields for an item. @throws InvalidValue */
-export function readSqlInput(execution: Execution<typeof sqlFields>, item: number) {
-	const options = execution.field('options', item);
-	const zone = checkedZone(options.timezone || execution.context.getTimezone());
-	const choice = {
-		...options,
-		startDate: execution.field('startDate', item),
-		endDate: execution.field('endDate', item),
-		days: execution.field('days', item),
-	};
-	const period = resolvePeriod(execution.field('period', item), choice, zone);
-	const outputFormat = execution.field('outputFormat', item);
-	const itemFormat = options.simplify ? ('rows' as const) : ('raw' as const);
-	const format = outputFormat === 'items' ? itemFormat : outputFormat;
-	const isForAgent = isAgentCall(execution.context);
-	const mostRows = isForAgent && format === 'rows' ? MOST_ROWS_FOR_AGENT : Infinity;
-	return {
-		...options,
-		item,
-		shop: execution.shop(item),
-		query: checkedQuery(savedQuery(execution, item)),
-		bodyFields: readBodyFields(options.bodyFields),
-		period,
-		zone,
-		/** The parts of the period, with one request each; `period` itself if it is not split. */
-		periods: splitPeriod(period, options.splitBy),
-		/** What an answer becomes: an item per row, one item as it came, or a file. */
-		format,
-		rowsField: options.rowsField.trim(),
-		limit: options.limit === Infinity ? mostRows : options.limit,
-		isForAgent,
-		binaryField: options.binaryField.trim() || 'data',
-		delimiter: readDelimiter(options.delimiter),
-		limits: options,
-	};
-}
-
-/** What goes into the body beside what the node sends itself. @throws InvalidValue */
-function readBodyFields(value: unknown): IDataObject {
-	const fields = typeof value === 'string' ? parseJson(value || '{}') : value;
-	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-		const remedy = 'Give an object with named fields, such as { "currency": "EUR" }.';
-		throw new InvalidValue('Body Fields', 'is not a JSON object', remedy);
-	}
-	const own = ['query', 'period', ENDPOINTS.sql.shopField].find((name) => name in fields);
-	if (own === undefined) return fields as IDataObject;
-	const problem = `names "${own}", which the node sends itself`;
-	throw new InvalidValue('Body Fields', problem, 'Set it in the form, and remove it here.');
-}
-
-/** @throws InvalidValue */
-function readDelimiter(typed: string): string {
-	const delimiter = typed === '\\t' ? '\t' : typed;
-	if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
-	throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
-}
-
-/** Resolves `{{ … }}` in a plain query, as the editor shows it. What an expression gave is left alone. */
-function savedQuery({ context, field }: Execution<typeof sqlFields>, item: number): unknown {
-	const saved = context.getNode().parameters.query;
-	const isTemplate = typeof saved === 'string' && !saved.startsWith('=') && saved.includes('{{');
-	return isTemplate ? context.evaluateExpression(saved, item) : field('query', item);
+export interface SqlInput extends SqlRequest {
+	readonly item: number;
+	readonly limits: Limits & { maxParallelRequests: number };
+	readonly zone: string;
+	/** The parts of the period, with one request each; `period` itself if it is not split. */
+	readonly periods: readonly Period[];
+	readonly splitBy: SplitBy;
+	/** What an answer becomes: an item per row, one item as it came, or a file. */
+	readonly format: 'csv' | 'json' | 'ndjson' | 'raw' | 'rows';
+	readonly rowsField: string;
+	/** Most rows of an answer. */
+	readonly limit: number;
+	readonly isForAgent: boolean;
+	readonly includeShop: boolean;
+	/** The file of an answer. */
+	readonly binaryField: string;
+	readonly compress: boolean;
+	readonly delimiter: string;
+	readonly decimalSeparator: 'comma' | 'point';
+	readonly byteOrderMark: boolean;
 }
 
 export const about = ({ shop, period, includeShop }: SqlInput): IDataObject => ({

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { listedNames, Parameters } from '../n8n/parameters';
-import type { Limits } from '../n8n/fields';
+import type { Limits } from '../lib/waitBudget';
 import { InvalidValue } from '../errors/invalidInput';
 import { shopDomain } from '../service/shopDomain';
 import { checkedZone } from '../sql/period';

@@ -1,9 +1,9 @@
 import type { ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { InspectedInput } from '../../../nodes/MerchantData/input/source.ts';
-import { FileOfRows } from '../../../nodes/MerchantData/input/fileOfRows.ts';
+import { FileOfRows, type FileSettings } from '../../../nodes/MerchantData/input/fileOfRows.ts';
 import { FilesSource } from '../../../nodes/MerchantData/input/files.ts';
-import type { FileSettings } from '../../../nodes/MerchantData/resources/push/settings.ts';
+import { readFileSettings } from '../../../nodes/MerchantData/resources/push/settings.ts';
 import type { StoredFile } from '../../../nodes/MerchantData/input/storedFile.ts';
 import type { FileItem } from '../../kit/execution.mts';
 import { executionOf, type Fields, rowsOf } from '../../kit/pushRows.mts';
@@ -22,6 +22,11 @@ export const fileSettings = ({ columns, ...more }: Settings = {}): FileSettings 
 	encoding: '',
 	fromLine: 1,
 	hasShortLines: false,
+	rowsAtMost: Infinity,
+	isPreview: false,
+	shopOf: () => 'a.example',
+	fieldOf: () => 'data',
+	addedTo: () => [],
 	...more,
 });
 
@@ -55,8 +60,8 @@ export function fileOf(
 		// What is made of it is the text of another one.
 		content: async (parts: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(parts)),
 	};
-	const execution = executionOf([{}], { dataMode: 'binary' });
-	const file = new FileOfRows(execution, 0, fileSettings(settings), ({ line }) => `line ${line}`);
+	const { context } = executionOf([{}], { dataMode: 'binary' });
+	const file = new FileOfRows(context, 0, fileSettings(settings), ({ line }) => `line ${line}`);
 	return Object.assign(file, { stored: stored as unknown as StoredFile, name, ...more });
 }
 
@@ -82,7 +87,8 @@ export function filesSource(
 ): FilesSource {
 	const items = files.map((_, n) => ({ n }));
 	const parameters = { dataMode: 'binary', ...fields };
-	return new FilesSource(executionOf(items, parameters, { ...more, files }));
+	const execution = executionOf(items, parameters, { ...more, files });
+	return new FilesSource(execution.context, readFileSettings(execution));
 }
 
 /** Reads the files of items, as a push does. */

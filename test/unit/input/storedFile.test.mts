@@ -5,10 +5,7 @@ import { executionOf } from '../../kit/pushRows.mts';
 import { stream } from './formats/pieces.mts';
 
 const fileOf = (files: FileItem[], named: unknown = 'data', item = 0) =>
-	new StoredFile(
-		executionOf(files, { dataMode: 'binary', binaryPropertyName: named }, { files }),
-		item,
-	);
+	new StoredFile(executionOf(files, { dataMode: 'binary' }, { files }).context, item, named);
 const inMemory = (content: Buffer | string) => Buffer.from(content as string).toString('base64');
 
 const text = async (bytes: AsyncIterable<Uint8Array>) =>
@@ -69,8 +66,8 @@ function elsewhere(...chunks: Buffer[]) {
 	};
 	const data = { id: 'filesystem:1', data: inMemory('not this') };
 	const files = [{ binary: { data } }];
-	const execution = executionOf(files, { dataMode: 'binary' }, { files, openStored });
-	return { asked, file: new StoredFile(execution, 0) };
+	const { context } = executionOf(files, { dataMode: 'binary' }, { files, openStored });
+	return { asked, file: new StoredFile(context, 0, 'data') };
 }
 
 it('a file that n8n keeps elsewhere is opened by its id at each reading, and comes in pieces of 64 KB', async () => {

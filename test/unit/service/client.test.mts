@@ -2,7 +2,7 @@ import { CURRENT_FOR_MS } from '../../../nodes/MerchantData/service/auth/credent
 import type { Failure, Sending } from '../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
 import type { NotSent } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
-import type { Limits } from '../../../nodes/MerchantData/n8n/fields.ts';
+import type { Limits } from '../../../nodes/MerchantData/lib/waitBudget.ts';
 import { ended, type Reply, SHOP, useFakeTime } from '../../kit/execution.mts';
 import { limited, LIMITS, start } from '../../kit/client.mts';
 

@@ -1,6 +1,6 @@
 import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
 import { parseJsonExactly, readableJson } from '../../lib/exactNumbers';
-import { InvalidInput, InvalidValue } from '../../errors/invalidInput';
+import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../../errors/invalidInput';
 import { type JsonElement, type JsonListError, JsonListReader } from '../../lib/jsonList';
 import { namedValues } from '../../mapping/columns';
 import { LARGEST_ROW } from '../../mapping/row';
@@ -70,7 +70,8 @@ function recordOf({ text: json, line }: JsonElement): FileRecord {
 	}
 	try {
 		return { line, text: json, fields: namedValues(parseJsonExactly(json) as object) };
-	} catch (error) {
+	} catch (thrown) {
+		const error = ofNumberNotHeld(thrown);
 		// The text is JSON if a number would be another one.
 		if (error instanceof InvalidInput) {
 			const fields = namedValues(JSON.parse(readableJson(json)) as object);

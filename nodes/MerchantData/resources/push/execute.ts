@@ -3,7 +3,7 @@ import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { fieldsForPeople, type Row } from '../../mapping/row';
 import { FilesSource } from '../../input/files';
-import { comparesRows } from './settings';
+import { comparesRows, readFileSettings, readItemsSettings } from './settings';
 import { ItemsSource } from '../../input/items';
 import { type Endpoint, type EndpointName, ENDPOINTS } from '../../service/endpoints';
 import { deliver } from '../../delivery/deliver';
@@ -16,7 +16,10 @@ const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 export async function push(endpoint: EndpointName, execution: PushExecution, output: Output) {
 	const { nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
-	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
+	const { context } = execution;
+	const source = isFiles
+		? new FilesSource(context, readFileSettings(execution))
+		: new ItemsSource(context, readItemsSettings(execution));
 	const options = {
 		...nodeField('options'),
 		preview: nodeField('preview'),

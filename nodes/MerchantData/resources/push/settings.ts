@@ -1,22 +1,44 @@
 import { isAgentCall } from '../../n8n/agentCall';
 import { listedNames } from '../../n8n/parameters';
 import { InvalidValue } from '../../errors/invalidInput';
-import { type CellType, type Formats, isCellType, writeCell } from '../../mapping/cells';
+import { type Formats, isCellType, writeCell } from '../../mapping/cells';
 import {
 	type AddedField,
-	type Column,
 	type ColumnEntry,
 	columnOf,
 	type ColumnSettings,
 	isTable,
+	type SetField,
 	type SkipRule,
 } from '../../mapping/columns';
+import type { FileSettings } from '../../input/fileOfRows';
+import type { ItemsSettings } from '../../input/items';
 import { checkedPattern, DateReader } from '../../mapping/dateFormat';
 import type { PushExecution } from './form';
 import { OBJECT_AS_TEXT } from '../../input/itemData';
 import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../../mapping/names';
 
 /** What the form of a push says of columns, fields and files. */
+
+/** How many rows are sent, and whether any are: what sources look at. */
+const commonSettings = (execution: PushExecution, columns: ColumnSettings) => ({
+	columns,
+	rowsAtMost: execution.nodeField('options').rowsAtMost,
+	isPreview: execution.nodeField('preview'),
+	shopOf: execution.shop,
+	addedTo: addedFields(execution, columns.formats),
+});
+
+/** @throws InvalidValue */
+export function readItemsSettings(execution: PushExecution): ItemsSettings {
+	const { field, isFixed } = execution;
+	return {
+		...commonSettings(execution, readColumnSettings(execution)),
+		hasFixedRows: isFixed('rowsJson'),
+		fieldsOf: (item) => setFields(field('fields', item), 'Fields'),
+		rowsOf: (item) => field('rowsJson', item),
+	};
+}
 
 /** @throws InvalidValue */
 export function readColumnSettings(execution: PushExecution): ColumnSettings {
@@ -90,9 +112,6 @@ function skipRule(rule: { column: string; when: string; text: string }): SkipRul
 	);
 }
 
-/** A field that somebody has set in the form. Its value is undefined if it is empty, and no text. */
-type SetField = Column & { readonly type: CellType; readonly value: unknown };
-
 /** The fields of *Fields* or of *Fields to Add*, as n8n gives them for an item. @throws InvalidValue */
 export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): SetField[] {
 	// A program that made the workflow may have left out the type of a text.
@@ -119,13 +138,15 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 	});
 }
 
-/** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
-export function addedFields({ field }: PushExecution, item: number, formats: Formats) {
-	const fields = setFields(field('fieldsToAdd', item), 'Fields to Add');
-	return fields.map(({ name, path, type, value }): AddedField => {
-		const json = writeCell(name, value, type, formats) ?? '';
-		return { path, origin: '"Fields to Add"', json };
-	});
+/** Gives the fields of *Fields to Add* for an item, written. What is the same for all items is read once. */
+function addedFields({ field, isFixed }: PushExecution, formats: Formats) {
+	const read = (item: number): readonly AddedField[] =>
+		setFields(field('fieldsToAdd', item), 'Fields to Add').map(({ name, path, type, value }) => {
+			const json = writeCell(name, value, type, formats) ?? '';
+			return { path, origin: '"Fields to Add"', json };
+		});
+	let fixed: readonly AddedField[] | undefined;
+	return (item: number) => (isFixed('fieldsToAdd') ? (fixed ??= read(item)) : read(item));
 }
 
 function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
@@ -133,18 +154,16 @@ function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
 	return Array.isArray(fields) ? (fields as Array<Record<string, unknown>>) : [];
 }
 
-/** How files are read. What is empty or undefined is detected. */
-export type FileSettings = ReturnType<typeof readFileSettings>;
-
 /** @throws InvalidValue */
-export function readFileSettings(execution: PushExecution) {
+export function readFileSettings(execution: PushExecution): FileSettings {
 	const { delimiter, encoding, fromLine, shortLines } = execution.nodeField('options');
 	const format = execution.nodeField('fileFormat');
 	const separator = delimiter === '\\t' ? '\t' : String(delimiter);
 	if (separator.length > 1 || /["\r\n]/.test(separator))
 		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
 	return {
-		columns: readColumnSettings(execution),
+		...commonSettings(execution, readColumnSettings(execution)),
+		fieldOf: (item) => execution.field('binaryPropertyName', item),
 		format: format === 'autodetect' ? undefined : format,
 		delimiter: separator,
 		encoding,

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { Limits } from '../../n8n/fields';
+import type { Limits } from '../../lib/waitBudget';
 import { answerValue } from '../answers/goodAnswer';
 import { receiptProblem, rowErrors, type SentRow } from '../answers/receipt';
 import { problemText } from '../answers/serverText';

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { sqlFields } from '../../../nodes/MerchantData/resources/sql/form.ts';
-import { readSqlInput, type SqlInput, sqlCall } from '../../../nodes/MerchantData/sql/request.ts';
-import { LIMITS } from '../../kit/client.mts';
-import { createContext, SHOP } from '../../kit/execution.mts';
+import { Execution } from '../../../../nodes/MerchantData/n8n/execution.ts';
+import { sqlFields } from '../../../../nodes/MerchantData/resources/sql/form.ts';
+import { readSqlInput } from '../../../../nodes/MerchantData/resources/sql/settings.ts';
+import { sqlCall } from '../../../../nodes/MerchantData/sql/request.ts';
+import { LIMITS } from '../../../kit/client.mts';
+import { createContext, SHOP } from '../../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: new Date('2026-03-18T02:00:00Z') });
@@ -17,7 +18,7 @@ function read(parameters: IDataObject, options: IDataObject = {}, type = 'mercha
 	const { context, node } = createContext({ parameters: saved });
 	node.type = type;
 	Object.assign(context, { getTimezone: () => 'America/New_York' });
-	return readSqlInput(new Execution(context, sqlFields), 0) as SqlInput;
+	return readSqlInput(new Execution(context, sqlFields), 0);
 }
 
 const CSV = { outputFormat: 'csv' };

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidValue } from '../../errors/invalidInput';
+import { parseJson } from '../../lib/jsonText';
+import { isAgentCall } from '../../n8n/agentCall';
+import type { Execution } from '../../n8n/execution';
+import { ENDPOINTS } from '../../service/endpoints';
+import { checkedZone, resolvePeriod, splitPeriod } from '../../sql/period';
+import type { SqlInput } from '../../sql/request';
+import { checkedQuery } from '../../sql/sqlText';
+import type { sqlFields } from './form';
+
+/** What the form of a query says for an item. */
+
+/** A model reads every row: tens of thousands would be megabytes of text. */
+const MOST_ROWS_FOR_AGENT = 100;
+
+/** Reads the fields for an item. @throws InvalidValue */
+export function readSqlInput(execution: Execution<typeof sqlFields>, item: number): SqlInput {
+	const options = execution.field('options', item);
+	const zone = checkedZone(options.timezone || execution.context.getTimezone());
+	const choice = {
+		...options,
+		startDate: execution.field('startDate', item),
+		endDate: execution.field('endDate', item),
+		days: execution.field('days', item),
+	};
+	const period = resolvePeriod(execution.field('period', item), choice, zone);
+	const outputFormat = execution.field('outputFormat', item);
+	const itemFormat = options.simplify ? ('rows' as const) : ('raw' as const);
+	const format = outputFormat === 'items' ? itemFormat : outputFormat;
+	const isForAgent = isAgentCall(execution.context);
+	const mostRows = isForAgent && format === 'rows' ? MOST_ROWS_FOR_AGENT : Infinity;
+	return {
+		...options,
+		item,
+		shop: execution.shop(item),
+		query: checkedQuery(savedQuery(execution, item)),
+		bodyFields: readBodyFields(options.bodyFields),
+		period,
+		zone,
+		periods: splitPeriod(period, options.splitBy),
+		format,
+		rowsField: options.rowsField.trim(),
+		limit: options.limit === Infinity ? mostRows : options.limit,
+		isForAgent,
+		binaryField: options.binaryField.trim() || 'data',
+		delimiter: readDelimiter(options.delimiter),
+		limits: options,
+	};
+}
+
+/** What goes into the body beside what the node sends itself. @throws InvalidValue */
+function readBodyFields(value: unknown): IDataObject {
+	const fields = typeof value === 'string' ? parseJson(value || '{}') : value;
+	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+		const remedy = 'Give an object with named fields, such as { "currency": "EUR" }.';
+		throw new InvalidValue('Body Fields', 'is not a JSON object', remedy);
+	}
+	const own = ['query', 'period', ENDPOINTS.sql.shopField].find((name) => name in fields);
+	if (own === undefined) return fields as IDataObject;
+	const problem = `names "${own}", which the node sends itself`;
+	throw new InvalidValue('Body Fields', problem, 'Set it in the form, and remove it here.');
+}
+
+/** @throws InvalidValue */
+function readDelimiter(typed: string): string {
+	const delimiter = typed === '\\t' ? '\t' : typed;
+	if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
+	throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
+}
+
+/** Resolves `{{ … }}` in a plain query, as the editor shows it. What an expression gave is left alone. */
+function savedQuery({ context, field }: Execution<typeof sqlFields>, item: number): unknown {
+	const saved = context.getNode().parameters.query;
+	const isTemplate = typeof saved === 'string' && !saved.startsWith('=') && saved.includes('{{');
+	return isTemplate ? context.evaluateExpression(saved, item) : field('query', item);
+}
