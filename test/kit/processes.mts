@@ -49,7 +49,10 @@ export class Life {
 	/** Requests that the service has not carried out yet. */
 	readonly inFlight = new Set<() => void>();
 
-	constructor(readonly process: Process) {
+	readonly process: Process;
+
+	constructor(process: Process) {
+		this.process = process;
 		process.lives.add(this);
 	}
 }
@@ -171,9 +174,7 @@ jest.mock('../../nodes/MerchantData/delivery/sent/snapshot.ts', () => ({
 	},
 }));
 jest.mock('../../nodes/MerchantData/lib/permits.ts', () => {
-	const real = jest.requireActual<typeof queueModule>(
-		'../../nodes/MerchantData/service/limiter/queue.ts',
-	);
+	const real = jest.requireActual<typeof queueModule>('../../nodes/MerchantData/lib/permits.ts');
 	const acquire: typeof real.acquire = async (key, ...others) =>
 		await real.acquire(`${current.getStore()!.process.number} ${key}`, ...others);
 	return { ...real, acquire };

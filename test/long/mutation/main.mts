@@ -16,13 +16,15 @@ import { reportText, writeReport } from '../../../scripts/report.mts';
 
 /** The folders under `nodes/MerchantData/` that are broken, and the folders of unit tests that should notice. */
 const TESTS_OF: Record<string, string[]> = {
-	service: ['service'],
-	shared: ['shared', 'rows', 'sql'],
-	delivery: ['delivery', 'rows'],
-	rows: ['rows'],
+	delivery: ['delivery', 'input'],
+	errors: ['errors', 'input'],
+	input: ['input'],
+	lib: ['lib', 'service', 'input', 'sql'],
+	mapping: ['mapping', 'input'],
 	n8n: ['n8n'],
-	resources: ['resources'],
-	sql: ['sql'],
+	resources: ['resources', 'input'],
+	service: ['service'],
+	sql: ['sql', 'resources/sql'],
 	trigger: ['trigger'],
 };
 

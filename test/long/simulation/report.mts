@@ -90,7 +90,7 @@ export function markdown(cells: Cell[]): string {
 			),
 		),
 		'## How it was measured',
-		'In virtual time (`test/long/simulation/`): the limiter (`service/limiter/limiter.ts`) with up to 16 requests in flight, against fixed numbers that keep the same cool-down. A cell is a model of a service with an answer time from 50 to 2000 ms and 40, 400 or 2000 requests.',
+		'In virtual time (`test/long/simulation/`): the limiter (`lib/limiter.ts`) with up to 16 requests in flight, against fixed numbers that keep the same cool-down. A cell is a model of a service with an answer time from 50 to 2000 ms and 40, 400 or 2000 requests.',
 		lines(
 			'- Answer times vary by a fifth; a refusal takes 50 ms.',
 			'- Several processes share one quota. Each sends as many requests as the cell says.',

@@ -6,7 +6,7 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import type * as shared from '../../../nodes/MerchantData/lib/pause.ts';
 import { ended } from '../../kit/execution.mts';
 
-const MODULE = '../../../nodes/MerchantData/shared/pause.ts';
+const MODULE = '../../../nodes/MerchantData/lib/pause.ts';
 const never = new Promise<never>(() => {});
 
 beforeEach(() => jest.useFakeTimers());

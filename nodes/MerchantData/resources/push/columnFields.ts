@@ -3,7 +3,7 @@ import { TEXT } from '../../n8n/fields';
 import { DATE_FORMATS } from '../../mapping/dateFormat';
 import { NUMBER_FORMATS } from '../../mapping/numberFormat';
 
-/** The fields that say what becomes of the columns of a table. They are read in rows/sources/form.ts. */
+/** The fields that say what becomes of the columns of a table. They are read in resources/push/settings.ts. */
 
 /** Items and files are tables: their rows have columns. */
 const inTables = { show: { dataMode: ['autoMapInputData', 'binary'] } };

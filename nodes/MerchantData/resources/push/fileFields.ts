@@ -1,7 +1,7 @@
 import type { Fields } from '../../n8n/field';
 import { COUNT, SWITCH, TEXT } from '../../n8n/fields';
 
-/** The fields of a push whose rows are in files. They are read in rows/sources/form.ts. */
+/** The fields of a push whose rows are in files. They are read in resources/push/settings.ts. */
 
 const inFileMode = { show: { dataMode: ['binary'] } };
 const withFiles = { show: { '/dataMode': ['binary'] } };

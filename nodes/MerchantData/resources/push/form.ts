@@ -67,7 +67,7 @@ const sentAgainFields = [
 	},
 ] as const satisfies Fields;
 
-/** The fields of a push. They are read in rows/ and delivery/push.ts. */
+/** The fields of a push. They are read in rows/ and resources/push/execute.ts. */
 export const pushFields = [
 	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
 	{ ...grantedShopField, displayOptions: { hide: { dataMode: ['binary'] } } },
