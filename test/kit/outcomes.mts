@@ -2,16 +2,18 @@
  * What became of rows or items, as the error of a stopped node counts it.
  * @returns undefined if the message counts nothing. An outcome that it leaves out is that of none.
  */
-export function outcomesIn(message = '') {
+export function outcomesIn(error = '') {
+	// 1,208 rows.
+	const message = error.replace(/(\d),(?=\d{3}\b)/g, '$1');
 	const [, refused, of] = /^(\d+) of (\d+) \w+ cannot be sent/.exec(message) ?? [];
 	if (refused !== undefined) {
 		const rejected = Number(refused);
 		return { total: Number(of), accepted: 0, rejected, unknown: 0, notSent: Number(of) - rejected };
 	}
-	const [, total, counted] = /Of (\d+) \w+: ((?:\d+ [a-z ]+(?:, )?)+)\. First /.exec(message) ?? [];
+	const [, total, counted] = /Of (\d+) \w+, (\d+ .+)\. First /.exec(message) ?? [];
 	if (counted === undefined) return undefined;
 	const count = (outcome: string) =>
-		Number(new RegExp(`(\\d+) ${outcome}\\b`).exec(counted)?.[1] ?? 0);
+		Number(new RegExp(`(\\d+) (?:was |were )?${outcome}\\b`).exec(counted)?.[1] ?? 0);
 	return {
 		total: Number(total),
 		accepted: count('accepted'),

@@ -82,10 +82,12 @@ export class Simulation {
 	/** Waits of no run. */
 	private readonly network: Life;
 
-	constructor(
-		readonly chance: Chance,
-		private readonly onDeath: (life: Life) => void,
-	) {
+	readonly chance: Chance;
+	private readonly onDeath: (life: Life) => void;
+
+	constructor(chance: Chance, onDeath: (life: Life) => void) {
+		this.chance = chance;
+		this.onDeath = onDeath;
 		simulation = this;
 		this.network = new Life(this.newProcess());
 	}

@@ -65,7 +65,11 @@ export class Deeds {
 	readonly accepted = new Set<string>();
 
 	/** @param earlier what tries of the execution have had accepted, as it is stored */
-	constructor(readonly earlier: Map<string, string>) {}
+	readonly earlier: Map<string, string>;
+
+	constructor(earlier: Map<string, string>) {
+		this.earlier = earlier;
+	}
 }
 
 interface Answer {
@@ -93,7 +97,11 @@ export class ReplacingService {
 	/** By key. */
 	readonly stored = new Map<string, string>();
 
-	constructor(private readonly simulation: Simulation) {}
+	private readonly simulation: Simulation;
+
+	constructor(simulation: Simulation) {
+		this.simulation = simulation;
+	}
 
 	/** Answers a request of a run. @param faulty how many of the answers are faults */
 	async answer(

@@ -25,10 +25,7 @@ const SENT_EARLIER = {
 	message: 'Not sent again: an earlier answer was lost',
 	remedy: CHECK_THERE,
 };
-const BESIDE_OTHERS = {
-	message: 'The service refused other rows of this request, and may have stored this one',
-	remedy: CHECK_THERE,
-};
+const BESIDE_OTHERS = `The service names rows of this request that it refused, and may have stored this one. ${CHECK_THERE}`;
 
 interface Problem {
 	message: string;
@@ -211,7 +208,7 @@ export class Sender {
 		if (this.options.ifSentAgain !== 'mayDouble' || !isPartly) return [result];
 		const named = namedRows(rows, errors);
 		this.sent.mayBeStored(rows.filter((row) => !named.has(row)));
-		const doubtful = { ...BESIDE_OTHERS, status };
+		const doubtful = { message: result.error.message, remedy: BESIDE_OTHERS, status };
 		return runsOf(rows, (row) => named.has(row)).map((run) =>
 			named.has(run[0])
 				? { ...result, rows: run }

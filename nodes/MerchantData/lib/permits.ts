@@ -1,7 +1,6 @@
-import type { Limits } from './waitBudget';
 import { pause } from './pause';
 import { type Ended, type InFlight, Limiter } from './limiter';
-import type { WaitBudget } from './waitBudget';
+import type { Limits, WaitBudget } from './waitBudget';
 
 class Queue {
 	readonly limiter = new Limiter();

@@ -30,12 +30,12 @@ it.concurrent.each(ALL_OPERATIONS)(
 			const endpoint = ENDPOINT_OF[operation];
 			const fault = isRead(operation) ? 'trickledBody' : 'stalledBody';
 			stage.sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
-			const failures = failuresOf(await run(stage, operation, { timeout: 0.5, maxWait: 2 }));
+			const failures = failuresOf(await run(stage, operation, { timeout: 0.5, maxWait: 3 }));
 			expect(failures[0]!.outcome).toBe('unknown');
 			// Only what is read is asked for once more. On a busy machine a request may end before the service
 			// has seen it.
 			const { message } = failures[0]!;
-			expect(message).toMatch(isRead(operation) ? /ETIMEDOUT, after 2 tries/ : /ETIMEDOUT\)/);
+			expect(message).toMatch(isRead(operation) ? /ETIMEDOUT, after 2 attempts/ : /ETIMEDOUT\)/);
 			const most = isRead(operation) ? 4 : 2;
 			expect(stage.sandbox.requests(endpoint).length).toBeLessThanOrEqual(most);
 		})();

@@ -69,7 +69,7 @@ afterEach(async () => {
 /** Runs an operation, whose body is too large for one write, and finds the password nowhere. */
 async function run(operation: EndpointName, options: IDataObject = {}): Promise<RunResult> {
 	const result = await stage.run({
-		parameters: parametersOf(operation, { maxWait: 1, timeout: 1, ...options }),
+		parameters: parametersOf(operation, { maxWait: 3, timeout: 1, ...options }),
 		items: [{ campaign: 'Spring', note: 'x'.repeat(300_000) }],
 		onError: 'continueErrorOutput',
 	});

@@ -17,9 +17,9 @@ interface Row {
 	maxWait?: number;
 	/**
 	 * How often it gets there: a read, which is safe to repeat; a push or deletion request, which repeating
-	 * may double; and a push with "Retry Server Errors".
+	 * may double; and a push whose rows replace those that are there.
 	 */
-	sent: [reads: number, writes: number, retriedWrites: number];
+	sent: [reads: number, writes: number, replacing: number];
 	/** Rejected, if nothing else is said. */
 	outcome?: 'rejected' | 'unknown' | 'notSent';
 	/** What the message says, if there is no status. */
@@ -27,8 +27,8 @@ interface Row {
 	status?: number;
 }
 
-/** Seconds: without chance the waits are 0.5, 1 and 2, so a slow machine has one to spare either way. */
-const TIME_FOR_TWO = 2.5;
+/** Seconds: without chance the waits are 1.5, 3 and 6, so a slow machine has some to spare either way. */
+const TIME_FOR_TWO = 7;
 jest.spyOn(Math, 'random').mockReturnValue(0);
 
 const ELSEWHERE = { status: 303, headers: { location: '/_sandbox/elsewhere' } };
@@ -38,26 +38,34 @@ const ROWS: Record<string, Row> = {
 	'refused connection': {
 		sent: [0, 0, 0],
 		outcome: 'notSent',
-		says: /ECONNREFUSED, after 3 tries/,
+		says: /ECONNREFUSED, after 3 attempts/,
 	},
 	'timeout after the request was taken': {
 		fault: 'lostTimeout',
-		sent: [2, 1, 1],
+		sent: [2, 1, 2],
 		outcome: 'unknown',
 		says: /did not answer in time/,
 	},
-	'reset after the request was taken': { fault: 'lostAnswer', sent: [3, 1, 1], outcome: 'unknown' },
+	'reset after the request was taken': { fault: 'lostAnswer', sent: [3, 1, 3], outcome: 'unknown' },
 	redirect: { fault: 'redirect', sent: [1, 1, 1], status: 302 },
 	'outcome told elsewhere': { fault: ELSEWHERE, sent: [1, 1, 1], outcome: 'unknown', status: 303 },
 	'429 with Retry-After': { fault: TOO_MANY, maxWait: 5, sent: [3, 3, 3], status: 429 },
 	'429 without Retry-After': {
 		fault: 429,
 		settings: { retryAfter: 'absent' },
+		// Cool-downs of 0.75, 1.5 and 3 s.
+		maxWait: 3.7,
 		sent: [3, 3, 3],
 		status: 429,
 	},
 	'500': { fault: 500, sent: [2, 1, 2], outcome: 'unknown', status: 500 },
-	'503 with Retry-After': { fault: { ...TOO_MANY, status: 503 }, sent: [2, 1, 2], status: 503 },
+	'502': { fault: 502, sent: [3, 1, 3], outcome: 'unknown', status: 502 },
+	'503 with Retry-After': {
+		fault: { ...TOO_MANY, status: 503 },
+		maxWait: 60,
+		sent: [4, 1, 4],
+		status: 503,
+	},
 };
 
 /** An operation, and which number of the row says how often it is sent. */
@@ -86,12 +94,14 @@ async function runCell(row: Row, operation: EndpointName, count: 0 | 1 | 2): Pro
 		if (fault === undefined) change({ baseUrl: 'http://127.0.0.1:9' });
 		else sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
 		const result = await run({
-			parameters: parametersOf(operation, {
-				maxWait,
-				// All start at once, which takes a slow machine a second.
-				timeout: fault === 'lostTimeout' ? 3 : 30,
-				...(count === 2 && { retryServerErrors: true }),
-			}),
+			parameters: {
+				...parametersOf(operation, {
+					maxWait,
+					// All start at once, which takes a slow machine a second.
+					timeout: fault === 'lostTimeout' ? 3 : 30,
+				}),
+				...(count === 2 && { ifSentAgain: 'replaces' }),
+			},
 			items: [{ campaign: 'Spring', spend: 12.5 }],
 			onError: 'continueErrorOutput',
 		});

@@ -24,7 +24,8 @@ it.concurrent.each(cases)(
 		if (rejected > 0) expect(report.requests).toBeLessThan(rejected / 2);
 		// The faults were really met.
 		expect(report.faults).toBeGreaterThan(report.requests / 10);
-		expect(report.unknown).toBeGreaterThan(0);
+		// Rows that replace are sent again instead.
+		if (!variant.replaces) expect(report.unknown).toBeGreaterThan(0);
 	},
 	120_000,
 );

@@ -1,3 +1,4 @@
+import { counted } from '../../../nodes/MerchantData/lib/counted.ts';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { stored } from '../../kit/binaryData.mts';
@@ -186,7 +187,7 @@ it('nothing is sent if a row is wrong and the node stops; else exactly the good 
 				stops.push(dataMode);
 				expect(requests).toEqual([]);
 				expect(thrown!.message).toContain(
-					`${bad.length} of ${good.length + bad.length} rows cannot be sent. First, `,
+					`${bad.length} of ${counted(good.length + bad.length, 'rows')} cannot be sent. First, `,
 				);
 				const [{ item, rowIndex }] = bad as [(typeof bad)[0]];
 				expect(thrown!.message).toContain(mode.placeOf(item, rowIndex, told[item]!.format));

@@ -1,3 +1,4 @@
+import { numberText } from '../../../nodes/MerchantData/lib/counted.ts';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
@@ -85,7 +86,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 		const failed = await run(file, NUMBERS, { onError: undefined, ...inItem(file) });
 		// How many requests have begun before the answer to the second comes is chance.
 		expect(failed.thrown?.message).toContain(
-			`Of 2000 rows: ${arrived().length} accepted, 500 rejected`,
+			`Of 2,000 rows, ${numberText(arrived().length)} were accepted and 500 rejected`,
 		);
 		const { thrown, success } = await stage.engine.retry(failed);
 		expect(thrown).toBeUndefined();
@@ -136,7 +137,7 @@ describe('a rerun', () => {
 		const name = (failed.stored.match(/filesystem-v2:[^"]+/) ?? [''])[0];
 		const other = { ...failed, stored: failed.stored.replaceAll(name, id!) };
 		expect((await stage.engine.retry(other)).thrown?.message).toMatch(
-			/gives other rows than at an earlier try .*: another file/,
+			/has other rows than at an earlier attempt .*: another file/,
 		);
 		expect(arrived()).toEqual(numbers(0, 100));
 		// The file itself goes on where it ended.
@@ -153,7 +154,8 @@ describe('a rerun', () => {
 		breakOff(part);
 		const failed = await run(file, NUMBERS, { onError: undefined });
 		jest.restoreAllMocks();
-		const counts = `Of 12000 rows: ${read} accepted, ${12_000 - read} not sent\\.`;
+		const [accepted, notSent] = [read, 12_000 - read].map(numberText);
+		const counts = `Of 12,000 rows, ${accepted} were accepted and ${notSent} not sent\\.`;
 		expect(failed.thrown?.message).toMatch(RegExp(`The disk is gone.*${counts}`));
 		expect(failed.thrown?.description).toContain('Do not execute again');
 		expect(ascending(arrived())).toEqual(numbers(0, read));

@@ -80,7 +80,7 @@ describe('outcomes', () => {
 		const { success, error, thrown } = await mixed('stopWorkflow');
 		expect([success, error]).toEqual([[], []]);
 		expect(thrown?.message).toMatch(
-			/^400 Bad Request \(ad data\): .*[^.]\. Of 8 rows: 2 accepted, 2 rejected, 4 not sent\. First rejected: row 3\.$/,
+			/^400 Bad Request \(ad data\): .*[^.]\. Of 8 rows, 2 were accepted, 2 rejected and 4 not sent\. First rejected: row 3$/,
 		);
 		expect(thrown).toMatchObject({ httpCode: '400', context: { itemIndex: 2 } });
 		expect(sent()).toEqual([2, 2]);

@@ -41,7 +41,9 @@ it.each(['items', 'a file'])(
 						files: [{ data: await stored(text) }],
 					},
 		);
-		expect(failed.thrown?.message).toContain('Of 7 rows: 2 accepted, 2 rejected, 3 not sent.');
+		expect(failed.thrown?.message).toContain(
+			'Of 7 rows, 2 were accepted, 2 rejected and 3 not sent.',
+		);
 		const again = await stage.engine.retry(
 			changed(failed, {
 				columns: columns(['n', 'ids.n', 'number'], ['at', 'at', 'date']),

@@ -85,7 +85,7 @@ describe('what an agent gets of a failure', () => {
 					failed: true,
 					outcome: 'rejected',
 					status: 403,
-					message: expect.stringContaining('3 rejected'),
+					message: expect.stringContaining('3 were rejected'),
 					whatToDo: expect.stringMatching(/scope "Ads: Write".*in the credential/),
 				},
 			]);
@@ -94,8 +94,13 @@ describe('what an agent gets of a failure', () => {
 	);
 
 	it.each([
-		['stopWorkflow', 500, 'unknown', 'Do not send the unknown rows (1) again'],
-		['stopWorkflow', 400, 'rejected', 'Do not send the accepted rows (2) again.'],
+		[
+			'stopWorkflow',
+			500,
+			'unknown',
+			'Rows 1 to 2 are stored. Row 3 may be stored: do not resend it.',
+		],
+		['stopWorkflow', 400, 'rejected', 'Send only row 3 again. Rows 1 to 2 are stored.'],
 	] as const)(
 		'is a result, so that no try and no retry sends rows twice: %s, %i',
 		async (onError, status, outcome, whatToDo) => {
@@ -104,7 +109,7 @@ describe('what an agent gets of a failure', () => {
 			const call = { Shop: FIRST, Rows: THREE };
 			const [failure] = await ask(parameters, call, { onError, retryOnFail: true });
 			expect(failure).toMatchObject({ failed: true, outcome, status });
-			expect(failure!.message).toContain(`2 accepted, 1 ${outcome}`);
+			expect(failure!.message).toContain(`2 were accepted and 1 ${outcome}`);
 			expect(failure!.whatToDo).toContain(whatToDo);
 			expect(sentRows(stage)).toEqual([2, 1]);
 		},

@@ -44,7 +44,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 			executions: runs.length,
 			...said.counts,
 			atService: countRows(sandbox),
-			...compare(said, sandbox, variant.loops ?? 1, rows),
+			...compare(said, sandbox, variant, rows),
 			seconds: Math.round((Date.now() - started) / 1_000),
 		};
 	} finally {
@@ -60,7 +60,7 @@ async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize
 		oauthTokenData: { ...sandbox.issueTokens({ scopes: SCOPES }) },
 	});
 	const { shops } = sandbox;
-	const { parameters, badEvery: _, ...setup } = variant;
+	const { parameters, badEvery: _, replaces: __, ...setup } = variant;
 	const runs = [
 		await engine.run({
 			...setup,
@@ -127,12 +127,17 @@ function outcomesOfMessage({ success, thrown }: RunResult, rows: number): Said {
  * @returns rows reported as accepted that the service does not have, or of which nothing was said; and rows
  *   that it has more often than was reported, unknown ones allowed for
  */
-function compare({ counts, byRow }: Said, { database }: Sandbox, times: number, rows: number) {
+function compare(
+	{ counts, byRow }: Said,
+	{ database }: Sandbox,
+	{ loops: times = 1, replaces }: Variant,
+	rows: number,
+) {
 	const stored = new Uint8Array(rows);
 	const found = database
 		.prepare(`SELECT row ->> 'number' AS number, count(*) AS times FROM all_pushed_ads GROUP BY 1`)
 		.all();
-	for (const row of found) stored[Number(row.number)] = Number(row.times);
+	for (const row of found) stored[Number(row.number)] = replaces ? 1 : Number(row.times);
 
 	if (!byRow) {
 		const atService = stored.reduce((sum, count) => sum + Math.min(count, 1), 0);

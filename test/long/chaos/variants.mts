@@ -17,6 +17,8 @@ export const USES_OF_A_TOKEN = 40;
 export interface Variant extends Partial<NodeSetup> {
 	/** Each so many-th row cannot be sent. */
 	badEvery?: number;
+	/** Whether a row may be sent twice, because the service replaces it. */
+	replaces?: true;
 }
 
 /** Rows that name another shop than theirs would not be sent. */
@@ -50,11 +52,15 @@ export const VARIANTS: Record<string, Variant> = {
 	'error output, bad rows': { ...ERROR_OUTPUT, badEvery: 7 },
 	'columns mapped, error output': { ...ERROR_OUTPUT, parameters: { ...MANY_SHOPS, ...MAPPED } },
 	'columns mapped, stops at an error': { parameters: MAPPED },
-	'Skip Rows Already Sent, error output': {
+	'It Replaces, error output': {
 		...ERROR_OUTPUT,
-		parameters: { ...MANY_SHOPS, skipSentRows: true },
+		replaces: true,
+		parameters: { ...MANY_SHOPS, ifSentAgain: 'replaces' },
 	},
-	'Skip Rows Already Sent, stops at an error': { parameters: { skipSentRows: true } },
+	'It Replaces, Send Only What Changed, stops at an error': {
+		replaces: true,
+		parameters: { ifSentAgain: 'replaces', onlyChanged: true },
+	},
 	// Takes longest: each try resolves the expressions of all rows again.
 	'$now in a field, Retry On Fail 3': { ...RETRY, parameters: NOW },
 	'three loop iterations': { ...ERROR_OUTPUT, loops: 3 },

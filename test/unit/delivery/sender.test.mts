@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Batch } from '../../../nodes/MerchantData/delivery/batches.ts';
 import type {
 	DeliveryOptions,
+	Failed,
 	RequestFormat,
 	Settled,
 } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
@@ -356,7 +357,8 @@ describe('a refusal that names single rows', () => {
 			{ state: 'rejected' },
 			{ ranges: '0.0 2.0 3.0', state: 'unknown' },
 		]);
-		const message = 'The service refused other rows of this request, and may have stored this one';
-		expect(settled[0]).toMatchObject({ status: reply.status, error: { message } });
+		const { message } = (settled[1] as Failed).error;
+		const description = expect.stringContaining('may have stored this one');
+		expect(settled[0]).toMatchObject({ status: reply.status, error: { message, description } });
 	});
 });

@@ -31,18 +31,22 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 	const isForAgent = isAgentCall(execution.context);
 	const mostRows = isForAgent && format === 'rows' ? MOST_ROWS_FOR_AGENT : Infinity;
 	return {
-		...options,
 		item,
 		shop: execution.shop(item),
 		query: checkedQuery(savedQuery(execution, item)),
 		bodyFields: readBodyFields(options.bodyFields),
 		period,
 		zone,
+		splitBy: options.splitBy,
+		includeShop: options.includeShop,
 		periods: splitPeriod(period, options.splitBy),
 		format,
 		rowsField: options.rowsField.trim(),
 		limit: options.limit === Infinity ? mostRows : options.limit,
 		isForAgent,
+		compress: options.compress,
+		byteOrderMark: options.byteOrderMark,
+		decimalSeparator: options.decimalSeparator,
 		binaryField: options.binaryField.trim() || 'data',
 		delimiter: readDelimiter(options.delimiter),
 		limits: options,

@@ -142,18 +142,22 @@ describe('fields that are set', () => {
 	});
 });
 
+/** Without what is asked of an item. */
+const valuesOf = (settings: object) =>
+	Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value !== 'function'));
+
 describe('what the form says of files', () => {
 	const readFile = (fields: Fields = {}) =>
 		readFileSettings(executionOf([{}], { ...BINARY, ...fields }));
 
 	it('is nothing by default', () => {
-		expect(readFile()).toEqual(fileSettings());
+		expect(readFile()).toMatchObject(valuesOf(fileSettings()));
 	});
 
 	it('is how they are read', () => {
 		const given = { encoding: 'big5', fromLine: 3 };
 		const options = { ...given, delimiter: '\\t', shortLines: true };
-		expect(readFile({ fileFormat: 'csv', options, columns: columns(['a']) })).toEqual({
+		expect(readFile({ fileFormat: 'csv', options, columns: columns(['a']) })).toMatchObject({
 			...given,
 			columns: settingsOf({ entries: [entry('a')] }),
 			format: 'csv',
