@@ -109,8 +109,7 @@ export const journey: Steps = {
 		const output = await editor.execute();
 		await sees(output, [
 			/400 Bad Request/,
-			/Isolate Rejected Rows/,
-			/700 accepted, 500 rejected/,
+			/Of 1,200 rows, 700 were accepted and 500 rejected/,
 			/Do not execute again/,
 		]);
 		await editor.dismissNotices();

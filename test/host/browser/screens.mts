@@ -73,7 +73,7 @@ const SCREENS: Record<string, Screen> = {
 	'Rows that replace: a server error is repeated': {
 		parameters: { ...PUSH, ifSentAgain: 'replaces' },
 		items: ROWS,
-		answers: [502, 503],
+		answers: [500, 502],
 		says: [/Ad received/],
 		requests: 3,
 	},

@@ -65,10 +65,13 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 }
 
 const IMAGES = join(ROOT, 'docs', 'images');
-/** On 1.x a long error, and what publishing says. */
+/** On 1.x the errors of a push, how it goes on, and what publishing says. */
 const STEPS = {
 	'n8n-2': { together: journey, others: screens },
-	'n8n-1': { together: beginning, others: chosen(screens, 'A part was', 'Trigger with') },
+	'n8n-1': {
+		together: beginning,
+		others: chosen(screens, ' was ', 'No row', 'Rows that replace', 'Trigger with'),
+	},
 };
 
 /** Those that have one of these parts in their names. */

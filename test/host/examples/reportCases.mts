@@ -33,7 +33,7 @@ export async function mornings(stage: ExampleStage, file: string): Promise<void>
 	const day = DateTime.utc().toISODate();
 	const [reason, ...others] = readCsv(folder, `not-accepted-${day}.csv`);
 	assert.deepEqual([reason?.line, reason?.outcome, others], ['3', 'rejected', []]);
-	assert.match(reason?.message ?? '', /spend.*n\/a.*no number/);
+	assert.match(reason?.message ?? '', /spend.*n\/a.*not a number/);
 
 	write(spendOf(refused, '1.5'));
 	await stage.run(workflow);

@@ -147,6 +147,10 @@ export function sending({ nodes }: Workflow): void {
 export const pushed = ({ production }: ExampleStage, shop?: string) =>
 	production.pushed('ads', shop).map(({ row }) => row);
 
+/** The rows that the service holds: of those that replace one another, the last. */
+export const held = ({ production }: ExampleStage) =>
+	production.pushed('ads').flatMap(({ row, replacedBy }) => (replacedBy === null ? [row] : []));
+
 /** Compares without regard to order: requests overlap. */
 export function assertSame(there: unknown[], wanted: unknown[]): void {
 	const [left, right] = [there, wanted].map((rows) =>
