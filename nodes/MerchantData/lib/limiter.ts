@@ -22,8 +22,8 @@ export interface InFlight {
 }
 
 /**
- * Holds the requests of one credential to one path of one address within what the service accepts. One number is
- * learned, how many may be in flight, by the rule of docs/decisions.md, "The limiter". It is told the time.
+ * Holds requests within what their receiver accepts. One number is learned, how many may be in flight, by the rule of
+ * docs/decisions.md, "The limiter". It is told the time.
  */
 export class Limiter {
 	private inFlight = 0;

@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import { filesOf, read } from '../../kit/repository.mts';
+
+/** The examples of the library's page give what they say, and the library stands alone. */
+
+const FOLDER = 'nodes/MerchantData/lib';
+const page = read(`${FOLDER}/README.md`);
+const files = filesOf(`${FOLDER}/*.ts`);
+
+const examples = [...page.matchAll(/^## (.+)\n[^]*?```ts\n([^]*?)```/gm)].map(
+	([, title, code]) => [title!, code!] as const,
+);
+
+/** Code that compares each line that ends in an arrow with the value behind it. */
+const asTest = (code: string) => code.replace(/^(.+) \/\/ → (.+)$/gm, 'expect($1).toEqual($2);');
+
+it.each(examples)('the example of %s gives what it says', async (_, code) => {
+	const modules = await Promise.all(
+		files.map(async (path) => (await import(`../../../${path}`)) as Record<string, unknown>),
+	);
+	const names: Record<string, unknown> = Object.assign({ expect }, ...modules);
+	const example = `return (async () => {\n${asTest(code)}\n})();`;
+	const run = new Function(...Object.keys(names), example) as (
+		...values: unknown[]
+	) => Promise<void>;
+	expect.assertions((code.match(/ \/\/ → /g) ?? []).length);
+	await run(...Object.values(names));
+});
+
+it.each(files)('%s is on the page', (path) => {
+	expect(page).toContain(`\`${basename(path)}\``);
+});
+
+it.each(files)('%s imports nothing else of the package', (path) => {
+	const imports = [...read(path).matchAll(/from '([^']+)'/g)].map(([, from]) => from!);
+	for (const from of imports) expect(from).toMatch(/^(?:\.\/\w+|luxon|n8n-workflow|node:crypto)$/);
+});
