@@ -116,6 +116,7 @@ export class Sender {
 			if (isToIsolate || isTooLarge(result)) parts.unshift(...halvesOf(part));
 			else settled.push(...this.settledParts(result));
 		}
+		if (isIsolating) this.sent.endIsolation();
 		return settled;
 	}
 
@@ -184,7 +185,7 @@ export class Sender {
 	private isToIsolate({ rows, answer }: Failed, isIsolating: boolean): boolean {
 		const isPossible = this.isolates && rows.length > 1 && this.aloneOf(rows) < ENOUGH;
 		const isSafe = this.options.ifSentAgain === 'replaces' || !answer?.rowErrors?.length;
-		return isPossible && isSafe && (isIsolating || this.continues || this.sent.stop());
+		return isPossible && isSafe && (isIsolating || this.continues || this.sent.beginIsolation());
 	}
 
 	/**

@@ -64,7 +64,7 @@ interface Mode {
 	/** An input item with these rows, the first of which is `n`. */
 	itemOf(kinds: readonly Kind[], n: number): IDataObject;
 	/** How an error names a place. In the CSV file, what goes over two lines is wrong: none is before the first. */
-	placeOf(item: number, row: number, format: string): string;
+	placeOf(item: number, row: number, format: string, items: number): string;
 }
 
 const ofItems = {
@@ -99,7 +99,8 @@ const MODES: Record<string, Mode> = {
 		fields: { rowsJson: '={{ $json.rows }}' },
 		rows: mostlyGood(4),
 		itemOf: (kinds, n) => ({ rows: kinds.map((kind, at) => columnsOf(kind, n + at, 2 ** 60)) }),
-		placeOf: (item, row) => `First, row ${row + 1} of item ${item + 1}: `,
+		placeOf: (item, row, _, items) =>
+			`First, row ${row + 1}${items > 1 ? ` of item ${item + 1}` : ''}: `,
 	},
 	binary: {
 		fields: {
@@ -190,7 +191,8 @@ it('nothing is sent if a row is wrong and the node stops; else exactly the good 
 					`${bad.length} of ${counted(good.length + bad.length, 'rows')} cannot be sent. First, `,
 				);
 				const [{ item, rowIndex }] = bad as [(typeof bad)[0]];
-				expect(thrown!.message).toContain(mode.placeOf(item, rowIndex, told[item]!.format));
+				const { format } = told[item]!;
+				expect(thrown!.message).toContain(mode.placeOf(item, rowIndex, format, told.length));
 				return;
 			}
 			// Items that have no value at all are a mistake.

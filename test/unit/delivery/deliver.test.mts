@@ -301,3 +301,19 @@ describe('a push of only what changed', () => {
 		expect([sent, told, hints()]).toEqual([[[1]], ['0 accepted', '1 accepted'], []]);
 	});
 });
+
+it.each([REPLACES, { ...REPLACES, ifSentAgain: 'mayDouble', isolateRejectedRows: true } as const])(
+	'a node that stops goes on if a refused request has no bad rows in it: %j',
+	async (options) => {
+		let requests = 0;
+		const { sent, error, told } = await run()(ROWS, {
+			options: { ...options, maxParallelRequests: 1 },
+			continues: false,
+			size: 20,
+			reply: () => (requests++ === 0 ? { status: 400 } : {}),
+		});
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([[0, 1], [0], [1], [2, 3]]);
+		expect(told).toEqual(['0 accepted', '1 accepted', '2,3 accepted']);
+	},
+);

@@ -18,6 +18,7 @@ export class Sent {
 	/** None for deletion requests and agents, and in a workflow that n8n cannot keep anything for. */
 	private snapshot?: Snapshot;
 	private hasStopped = false;
+	private isIsolating = false;
 
 	/** @param target undefined if the credential cannot be used */
 	constructor(
@@ -88,7 +89,7 @@ export class Sent {
 
 	/**
 	 * The entry of a request that may be sent now.
-	 * @param isPart whether it is a part of the request at which sending stopped
+	 * @param isPart whether it is a part of a refused request, whose good rows a node that stops sends anyway
 	 * @returns undefined if sending has stopped
 	 */
 	request(rows: readonly Row[], isPart: boolean): LedgerEntry | undefined {
@@ -106,11 +107,20 @@ export class Sent {
 		this.ledger.begin(rows).end('unknown');
 	}
 
-	/** Sends nothing new from now on. @returns whether this is what stopped it */
-	stop(): boolean {
-		const isFirst = !this.hasStopped;
+	/** Sends nothing new from now on. */
+	stop(): void {
 		this.hasStopped = true;
-		return isFirst;
+	}
+
+	/** Whether the bad rows of a refused request may be looked for. A node that stops looks in one request at a time. */
+	beginIsolation(): boolean {
+		if (this.hasStopped || this.isIsolating) return false;
+		return (this.isIsolating = true);
+	}
+
+	/** If it has found none, the node goes on. */
+	endIsolation(): void {
+		this.isIsolating = false;
 	}
 
 	/** To be called whatever has happened. It does not throw. */
