@@ -3,7 +3,6 @@ import type { Output } from '../n8n/output';
 import type { Inspection, Source } from '../input/source';
 import { orderedMap } from '../lib/orderedMap';
 import { cut, isSent } from './batches';
-import { preview } from './preview';
 import { Report } from './report';
 import type { DeliveryOptions, RequestFormat } from './requestFormat';
 import { Sender } from './sender';
@@ -24,7 +23,7 @@ export async function deliver(
 	const { client, context, hint } = execution;
 	const inspected = await source.inspect();
 	for (const text of hintsOf(inspected, options)) hint(text);
-	if (options.preview) return await preview(execution, output, format, source, inspected);
+	if (inspected.refusal) throw inspected.refusal;
 	const sent = new Sent(execution, format, await client.target(format.endpoint), options);
 	const inspection = await sent.compare(inspected, source);
 	const { refused, inputs } = inspection;

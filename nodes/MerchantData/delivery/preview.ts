@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import type { Inspection, Source } from '../input/source';
+import type { Source } from '../input/source';
+import type { Row } from '../mapping/row';
 import { cut, type Known } from './batches';
 import { pairedItems } from './report';
 import type { RequestFormat } from './requestFormat';
@@ -13,14 +15,15 @@ const NOTHING_SENT: Known = {
 	leaveOut: () => false,
 };
 
-/** Puts out the requests that would be sent, and each row that could not be. */
+/** Puts out the requests that would be sent, and each row that could not be. @param describe what is shown of one */
 export async function preview(
 	execution: Execution,
 	output: Output,
 	format: RequestFormat,
 	source: Source,
-	inspection: Inspection,
+	describe: (rows: readonly Row[]) => IDataObject,
 ): Promise<void> {
+	const inspection = await source.inspect();
 	// Not those of the inspection: of an input item that is refused, no row can be sent.
 	let refused = 0;
 	for await (const { rows } of cut(source, inspection, format, format.limit, NOTHING_SENT)) {
@@ -28,7 +31,7 @@ export async function preview(
 			const [{ ordinal, problem }] = part;
 			if (problem) refused++;
 			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
-			const json = { preview: true, ...(text && { problem: text }), ...format.previewOf(part) };
+			const json = { preview: true, ...(text && { problem: text }), ...describe(part) };
 			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
 		}
 	}

@@ -28,7 +28,6 @@ export interface RequestFormat {
 	bodyOf(rows: Rows): Buffer;
 	/** What an accepted request leaves, in the output and for later attempts. */
 	receiptOf(rows: Rows, bytes: number, status: number, response: IDataObject): IDataObject;
-	previewOf(rows: Rows): IDataObject;
 	/** Personal data in the body: neither an answer nor an output repeats it. */
 	confidentialOf?(rows: Rows): string[];
 	/** The request without values, for the support of the service. */
@@ -38,7 +37,6 @@ export interface RequestFormat {
 export interface DeliveryOptions extends Limits {
 	maxParallelRequests: number;
 	output: 'columns' | 'files' | 'requests' | 'rows';
-	preview: boolean;
 	/** What the service does with a row that it has. Not of deletion requests. */
 	ifSentAgain?: 'mayDouble' | 'replaces';
 	onlyChanged?: boolean;

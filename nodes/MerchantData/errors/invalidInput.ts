@@ -1,10 +1,17 @@
 import { NumberNotHeld } from '../lib/exactNumbers';
 
+/** What a second reading of a file should be told. */
+export interface FileChanges {
+	readonly fromLine?: number;
+	readonly encoding?: string;
+}
+
 /** What the node was given cannot be sent. The message is a sentence of its own. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly remedy = '',
+		readonly suggests?: FileChanges,
 	) {
 		super(message);
 	}
@@ -25,7 +32,19 @@ export class InvalidValue extends InvalidInput {
 	override name = 'InvalidValue';
 
 	/** @param field its label. @param problem to follow the label: `is empty`. @param remedy as a sentence */
-	constructor(field: string, problem: string, remedy = '') {
-		super(`"${field}" ${problem}`, remedy);
+	constructor(field: string, problem: string, remedy = '', suggests?: FileChanges) {
+		super(`"${field}" ${problem}`, remedy, suggests);
+	}
+}
+
+/** Rows that can be sent, and look wrong. The user may say that they are right. */
+export class LooksWrong extends InvalidInput {
+	override name = 'LooksWrong';
+
+	constructor(message: string, remedy: string) {
+		super(
+			message,
+			`${remedy} If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".`,
+		);
 	}
 }

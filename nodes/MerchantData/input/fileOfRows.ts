@@ -1,26 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
 import { type AddedField, type ColumnSettings, usesColumn } from '../mapping/columns';
-import { looksLikeDate } from '../mapping/dateFormat';
 import { CsvReader } from './formats/csv';
 import { dialectOf, type FileDialect } from './formats/dialect';
 import { JsonReader, NdjsonReader } from './formats/json';
-import {
-	FILE_FIELD,
-	type FileFormat,
-	type FileRecord,
-	isRow,
-	type RecordReader,
-} from './formats/records';
+import { FILE_FIELD, type FileFormat, type RecordReader } from './formats/records';
 import { fileText } from './formats/text';
-import { Learned, missingColumns, noColumn } from '../mapping/profile/learned';
-import { isSame } from '../mapping/names';
-import { looksLikeNumber } from '../mapping/numberFormat';
-import { asInvalid, Row, RowMaker, unsendable } from '../mapping/row';
+import { hintsOf } from '../mapping/profile/hints';
+import { missingRefusal } from '../mapping/missingColumns';
+import { Profile } from '../mapping/profile/profile';
+import { whatLooksWrong } from '../mapping/profile/wrong';
+import { asInvalid, type Row } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
+import { FileReading } from './fileReading';
 import { StoredFile } from './storedFile';
 
 /** What the form says of files. What it says of one may throw InvalidValue. What is empty is detected. */
@@ -70,26 +64,43 @@ export class FileOfRows implements PushedFile {
 		}
 	}
 
-	async inspect(inspection: InspectionBuilder): Promise<void> {
+	/** @param seeRow takes each row, made as for a request, if the file is not read again */
+	async inspect(inspection: InspectionBuilder, seeRow?: (row: Row) => void): Promise<void> {
+		const { settings, item } = this;
 		const before = inspection.total;
-		const learned = new Learned(this.settings.columns, this.placeOf);
-		const reading = new FileReading(this, this.refusal, learned);
-		for await (const rows of reading.chunks()) for (const row of rows) inspection.see(row);
-		const refusal = reading.refusal ?? reading.broken ?? learned.refusal;
+		const profile = new Profile(settings.columns, this.placeOf, settings.isPreview);
+		const reading = new FileReading(this, seeRow ? 'only' : 'first', this.refusal, profile);
+		for await (const rows of reading.chunks())
+			for (const row of rows) {
+				inspection.see(row);
+				seeRow?.(row);
+			}
+		const description = profile.end(reading.delimiter);
+		const wrong = whatLooksWrong(description, settings.columns);
+		const missing = missingRefusal(settings.columns, description.names);
+		const refusal = reading.refusal ?? reading.broken ?? missing ?? wrong.refusal;
 		if (refusal && reading.given === 0) inspection.see(reading.unread(refusal));
+		for (const [row, problem] of wrong.rows) {
+			if (!row.problem) inspection.refuse(row);
+			row.problem = problem;
+		}
 		const fingerprint = reading.hash.digest('base64');
 		const rows = inspection.total - before;
-		inspection.inputs.set(this.item, { rows, fingerprint, refusal });
+		const ordinals = [...wrong.rows].map(([{ ordinal }, problem]) => [ordinal, problem] as const);
+		inspection.inputs.set(item, { rows, fingerprint, refusal, wrong: new Map(ordinals) });
+		inspection.description ??= description;
 		inspection.hints.push(...this.stored.hints);
 		if (rows === 0 && !refusal && !reading.hasRecords)
 			inspection.hints.push('The file has no rows');
 		if (reading.hint !== undefined) inspection.hints.push(reading.hint);
-		inspection.hints.push(...learned.sentences(isAgentCall(this.context), this.settings.isPreview));
+		const isForAgent = isAgentCall(this.context);
+		const { isPreview, columns } = settings;
+		inspection.hints.push(...hintsOf(description, columns, { isForAgent, isPreview }));
 	}
 
 	/** Its rows once more; of a file that is refused at least one. */
-	async *rows({ rows, refusal }: InspectedInput): AsyncGenerator<Iterable<Row>> {
-		const reading = new FileReading(this, refusal);
+	async *rows({ rows, refusal, wrong }: InspectedInput): AsyncGenerator<Iterable<Row>> {
+		const reading = new FileReading(this, 'second', refusal, undefined, wrong);
 		yield* reading.chunks();
 		if (reading.given >= rows) return;
 		const row = reading.unread(refusal ?? reading.broken ?? GIVES_LESS);
@@ -124,108 +135,6 @@ function readerOf(
 	if (format === 'csv')
 		return new CsvReader(fromLine, delimiter, { hasShortLines, sendsOthers, isUsed });
 	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
-}
-
-/** One reading of a file: the first, which learns, or another one. */
-class FileReading {
-	/** How many rows were given: to be sent, or with a problem. */
-	given = 0;
-	/** What its reader says of it. */
-	hint?: string;
-	/** Why it could not be read to its end. */
-	broken?: InvalidInput;
-	/** In the first reading, of all text, also what cannot be read, and of how it is read. */
-	readonly hash = createHash('sha256');
-	/** That reading has come to; 0 before the first record. */
-	private line = 0;
-	/** Of the next row. Rows that are left out have one, too. */
-	private ordinal = 0;
-
-	/** @param refusal why none of the rows is sent, as far as it is known. @param learned in the first reading alone */
-	constructor(
-		private readonly file: FileOfRows,
-		public refusal?: InvalidInput,
-		private readonly learned?: Learned<Row>,
-	) {}
-
-	/** The rows of each part. It does not throw. */
-	async *chunks(): AsyncGenerator<Iterable<Row>> {
-		const { file, learned } = this;
-		let maker: RowMaker | undefined;
-		try {
-			for await (const { text, dialect, reader } of file.parts()) {
-				if (!maker) this.hash.update(JSON.stringify([dialect, file.shopColumn]));
-				maker ??= new RowMaker(file.settings.columns, reader.isTable, learned, Boolean(learned));
-				if (learned) this.hash.update(text);
-				if (!reader.isOver) yield this.rowsOf(reader, maker);
-				else if (!learned) break;
-				this.hint = reader.hint;
-			}
-		} catch (error) {
-			this.broken = problemOf(error as Error, this.line);
-		}
-	}
-
-	/** Whether there was a row, left out or not. */
-	get hasRecords(): boolean {
-		return this.ordinal > 0;
-	}
-
-	unread(problem: InvalidInput): Row {
-		return unsendable(new Row(this.file.item, this.ordinal, this.file.shop), undefined, problem);
-	}
-
-	/** Each row is made when it is asked for: in a list, they would live too long. */
-	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
-		for (let record = reader.next(); record; record = reader.next()) {
-			this.line = record.line;
-			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header, maker));
-			const row = isRow(record) && this.rowOf(record, maker);
-			if (row) {
-				this.given++;
-				yield row;
-			}
-		}
-	}
-
-	/** @returns undefined if it is left out */
-	private rowOf({ line, fields, problem }: FileRecord, maker: RowMaker): Row | undefined {
-		const { item, shop, added } = this.file;
-		const row = new Row(item, this.ordinal++, shop, line);
-		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
-		const layout = maker.columns.layoutOf(fields.names, added);
-		return maker.make(row, layout, fields.values, problem, this.refusal);
-	}
-
-	private wrongHeader(names: readonly string[], maker: RowMaker): InvalidInput | undefined {
-		const { columns } = this.file.settings;
-		const missing = missingColumns(columns, names);
-		if (missing.length > 0) return noColumn(missing, names);
-		const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
-		const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
-		const value = names.find((name) => isValue(name) && !isNamed(name));
-		if (columns.sendsOthers && value !== undefined) return noNames(value);
-		return maker.columns.layoutOf(names, this.file.added).problem;
-	}
-}
-
-const noNames = (name: string) =>
-	new InvalidValue(
-		FILE_FIELD,
-		`holds a CSV file whose first line seems to hold values, such as "${name.slice(0, 100)}", and no names of columns`,
-		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
-	);
-
-function problemOf(error: Error, line: number): InvalidInput {
-	const { message, remedy } =
-		error instanceof InvalidInput
-			? error
-			: new InvalidValue(
-					FILE_FIELD,
-					`cannot be read by n8n: ${error.message}`,
-					'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
-				);
-	return new InvalidInput(line === 0 ? message : `${message}, behind line ${line}`, remedy);
 }
 
 const GIVES_LESS = new InvalidValue(

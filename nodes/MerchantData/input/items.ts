@@ -9,11 +9,15 @@ import {
 	namedValues,
 	type SetField,
 } from '../mapping/columns';
-import { Learned } from '../mapping/profile/learned';
+import { hintsOf } from '../mapping/profile/hints';
+import { missingRefusal } from '../mapping/missingColumns';
+import { Profile } from '../mapping/profile/profile';
+import { whatLooksWrong } from '../mapping/profile/wrong';
 import { type Place, placeText } from '../mapping/place';
 import { Row, RowMaker, unsendable } from '../mapping/row';
 import { type Inspection, InspectionBuilder, type Source } from './source';
 import { dataOf, jsonRows } from './itemData';
+import { madeRow } from './madeRow';
 
 const NONE: readonly AddedField[] = [];
 
@@ -38,7 +42,7 @@ export class ItemsSource implements Source {
 	readonly isInput: boolean;
 	readonly mayReorder: boolean;
 	private readonly columns: ColumnSettings;
-	private readonly learned: Learned<Row>;
+	private readonly profile: Profile;
 	private readonly maker: RowMaker;
 	private readonly all: Row[] = [];
 
@@ -49,8 +53,9 @@ export class ItemsSource implements Source {
 		this.columns = settings.columns;
 		this.isInput = isTable(this.columns.dataMode);
 		this.mayReorder = this.columns.dataMode === 'json';
-		this.learned = new Learned(this.columns, (row) => placeText(this.placeOf(row)));
-		this.maker = new RowMaker(this.columns, this.isInput, this.learned);
+		const placeOf = (row: Row) => placeText(this.placeOf(row));
+		this.profile = new Profile(this.columns, placeOf, settings.isPreview);
+		this.maker = new RowMaker(this.columns, this.isInput);
 	}
 
 	rows({ inputs }: Inspection): Iterable<Iterable<Row>> {
@@ -67,23 +72,27 @@ export class ItemsSource implements Source {
 		return { what: 'row', number: ordinal + 1, ...(!isOnly && { item: item + 1 }) };
 	}
 
-	/** @throws InvalidInput if nothing of the items can be sent */
-	inspect(): Promise<Inspection> {
-		const { context, settings } = this;
+	inspect(seeRow?: (row: Row) => void): Promise<Inspection> {
+		const { context, settings, columns } = this;
 		const inspection = new InspectionBuilder(settings.rowsAtMost);
-		for (const item of context.getInputData().keys()) {
+		const read = [...context.getInputData().keys()].map((item) => this.readItem(item));
+		for (const { rows } of read) this.all.push(...rows);
+		const description = this.profile.end();
+		const wrong = whatLooksWrong(description, columns);
+		for (const [row, problem] of wrong.rows) row.problem = problem;
+		for (const [item, { rows, ordinals }] of read.entries()) {
 			const before = inspection.total;
-			const { rows, ordinals } = this.readItem(item);
-			for (const row of rows) {
-				inspection.see(row);
-				this.all.push(row);
-			}
+			for (const row of rows) inspection.see(row);
 			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
 			if (ordinals !== 1) inspection.inputs.set(item, input);
 		}
-		const refusal = this.sameRows() ?? this.learned.refusal;
+		if (seeRow) this.all.forEach(seeRow);
+		const refusal = this.sameRows() ?? missingRefusal(columns, description.names) ?? wrong.refusal;
 		if (refusal) throw refusal;
-		inspection.hints.push(...this.learned.sentences(isAgentCall(context), settings.isPreview));
+		inspection.description = description;
+		const { isPreview } = settings;
+		const isForAgent = isAgentCall(context);
+		inspection.hints.push(...hintsOf(description, columns, { isForAgent, isPreview }));
 		return Promise.resolve(inspection);
 	}
 
@@ -95,7 +104,7 @@ export class ItemsSource implements Source {
 			const given = this.valuesOf(item);
 			const rows = given.flatMap(
 				([layout, values], ordinal) =>
-					this.maker.make(new Row(item, ordinal, shop), layout, values) ?? [],
+					madeRow(this.maker, this.profile, new Row(item, ordinal, shop), layout, values) ?? [],
 			);
 			return { rows, ordinals: given.length };
 		} catch (error) {

@@ -1,13 +1,18 @@
 import type { NodeStream } from '../service/nodeStream';
 import type { InvalidInput } from '../errors/invalidInput';
 import type { Place } from '../mapping/place';
+import type { Description } from '../mapping/profile/description';
 import type { Row } from '../mapping/row';
 
 /** Where rows come from, and what is known of them before anything is sent. */
 
 export interface Source {
-	/** Reads all rows once, before anything is sent. @returns what it learned */
-	inspect(): Promise<Inspection>;
+	/**
+	 * Reads all rows once, before anything is sent.
+	 * @param seeRow takes each row, made as for a request, if the rows are not read again
+	 * @returns what it learned
+	 */
+	inspect(seeRow?: (row: Row) => void): Promise<Inspection>;
 	/** All rows, in order, as often as asked, in chunks that are read once: one await per chunk, never per row. */
 	rows(inspection: Inspection): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
 	/** Where a row stands, as people count. */
@@ -28,6 +33,8 @@ export interface InspectedInput {
 	readonly fingerprint: string;
 	/** Why none of its rows is sent. */
 	readonly refusal?: InvalidInput;
+	/** By ordinal, rows that look wrong, as the end of the reading shows. */
+	readonly wrong?: ReadonlyMap<number, InvalidInput>;
 	/** Whether it is another one than at an earlier try that has sent some of it. */
 	readonly isOther?: boolean;
 }
@@ -54,7 +61,7 @@ export interface FileCopy {
 }
 
 /** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */
-export type Inspection = Readonly<Omit<InspectionBuilder, 'see' | 'noteDigest'>>;
+export type Inspection = Readonly<Omit<InspectionBuilder, 'see' | 'refuse' | 'noteDigest'>>;
 
 /** The inspection of a source while its first reading goes on. Who reads sets hints and inputs. */
 export class InspectionBuilder {
@@ -68,6 +75,10 @@ export class InspectionBuilder {
 	readonly hints: string[] = [];
 	/** By input item: files, and items that give another number of rows than one. */
 	readonly inputs = new Map<number, InspectedInput>();
+	/** Why nothing of the items can be sent. */
+	refusal?: InvalidInput;
+	/** What the first reading found in the table; of several files, in the first. */
+	description?: Description;
 	/** By input item and ordinal, digests of the rows that are compared with the last run. */
 	readonly digests = new Map<number, string[]>();
 
@@ -81,7 +92,11 @@ export class InspectionBuilder {
 		}
 		this.total++;
 		if (row.digest !== '') this.noteDigest(row);
-		if (!row.problem) return;
+		if (row.problem) this.refuse(row);
+	}
+
+	/** A row that cannot be sent, or that looks wrong, as the end of the reading shows. */
+	refuse(row: Row): void {
 		this.refused++;
 		if (this.first.length < 10) this.first.push(row);
 	}

@@ -35,6 +35,8 @@ export interface ColumnSettings {
 	readonly formats: Formats;
 	/** Whether rows are compared with those of the last run. */
 	readonly isCompared: boolean;
+	/** Whether what looks wrong in a table is not sent: *If Rows Look Wrong*. */
+	readonly stopsWhatLooksWrong: boolean;
 }
 
 /** Whether rows have columns, and not fields that the form or a JSON text gives. */
@@ -115,7 +117,7 @@ export interface Layout {
 /** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
 const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)$/i;
 
-const ROW_NUMBER = 'row_number';
+export const ROW_NUMBER = 'row_number';
 /** What n8n and this node write into a row of a sheet. */
 const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
 

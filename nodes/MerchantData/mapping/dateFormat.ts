@@ -50,7 +50,7 @@ type WrittenFormat = keyof typeof DATE_FORMATS;
 export type DateFormat = WrittenFormat | 'custom';
 
 /** What errors suggest as *Date Pattern* for days in none of the formats. */
-const PATTERNS = [
+export const PATTERNS = [
 	'dd.MM.yy',
 	'M/d/yy',
 	'd/M/yy',

@@ -54,6 +54,10 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 	return Number.isFinite(Number(json)) ? json : undefined;
 }
 
+/** What stands beside the digits of an amount, as it is written. */
+export const currencyIn = (text: string): string | undefined =>
+	text.replace(/[\d\s.,'’+\-\u2212()%\u066a\uff05]/g, '') || undefined;
+
 const PERCENT = '[%\\u066a\\uff05]';
 /** Before the number it stands in Turkey, after the minus. */
 const PERCENT_SIGN = new RegExp(`^(${MINUS}?)${PERCENT}\\s*|\\s*${PERCENT}$`, 'u');

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readableJson } from '../lib/exactNumbers';
-import { InvalidInput, InvalidValue } from '../errors/invalidInput';
+import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
 import { shopDomain, shopIdentity } from '../service/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
 import { comparable } from './names';
 import { MOST_COMPARED, rowDigest } from './rowDigest';
+import { wrongText } from './wrongText';
 
 /** A row on its way to the service. A class, because V8 may take what literals make for long-lived. */
 export class Row {
@@ -59,41 +60,45 @@ const TOO_LARGE = new InvalidInput(
 	'Leave out fields, or make their values shorter.',
 );
 
-/** Sees rows while they are inspected. */
-export interface RowObserver {
-	readonly hints: {
-		readonly isOver: boolean;
-		see(columns: readonly Column[], values: readonly unknown[]): void;
-	};
-	seeLayout(layout: Layout): void;
-	seeTotal(values: readonly unknown[], row: Row): void;
-	/** @param rule that leaves the row out; undefined if it has no value to send */
-	leaveOut(row: Row, layout: Layout, values: readonly unknown[], rule?: SkipRule): void;
-}
+/**
+ * Which reading of the rows it is: the only one, the first, in which good rows get no JSON (it saves a quarter of the
+ * time), or the second.
+ */
+export type Reading = 'first' | 'only' | 'second';
 
 export class RowMaker {
 	readonly columns: Columns;
 	/** How many rows it has made a digest of. */
 	private compared = 0;
 
-	/**
-	 * @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value.
-	 * @param learned sees all rows, while they are inspected
-	 * @param isReadAgain whether good rows get no JSON, because they are read again: it saves a quarter of the time
-	 */
+	/** @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value. */
 	constructor(
 		private readonly settings: ColumnSettings,
 		private readonly isBlankNone: boolean,
-		private readonly learned?: RowObserver,
-		private readonly isReadAgain = false,
+		private readonly reading: Reading = 'only',
 	) {
 		this.columns = new Columns(settings, isBlankNone);
 	}
 
 	/**
+	 * Whether a row is left out, and the rule that says so; none if the row has no value to send.
+	 * @param problem why it cannot be read
+	 */
+	leavesOut(
+		layout: Layout,
+		values: readonly unknown[],
+		problem?: InvalidInput,
+	): { readonly rule?: SkipRule } | undefined {
+		const rule = this.skippedBy(layout, values);
+		if (rule) return { rule };
+		// Added fields make no row.
+		const isEmpty = !problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at]));
+		return isEmpty ? {} : undefined;
+	}
+
+	/**
 	 * Gives a row its fields, and its shop if a column names it.
 	 * @param problem why it cannot be sent. @param refusal why no row can be
-	 * @returns undefined if it is left out
 	 */
 	make(
 		row: Row,
@@ -101,15 +106,7 @@ export class RowMaker {
 		values: readonly unknown[],
 		problem?: InvalidInput,
 		refusal?: InvalidInput,
-	): Row | undefined {
-		this.learned?.seeLayout(layout);
-		const rule = this.skippedBy(layout, values);
-		// Added fields make no row.
-		if (rule || (!problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at])))) {
-			this.learned?.leaveOut(row, layout, values, rule);
-			return undefined;
-		}
-		if (this.isBlankNone) this.learned?.seeTotal(values, row);
+	): Row {
 		const { shopColumn } = this.settings;
 		try {
 			// A line that is wrong may lack its shop for that reason.
@@ -118,19 +115,17 @@ export class RowMaker {
 			const why = refusal ?? layout.problem;
 			if (why) throw why;
 			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
-			if (this.learned?.hints.isOver === false) {
-				const filled = layout.columns.filter(({ at }) => !this.isEmpty(values[at]));
-				this.learned.hints.see(filled, values);
-			}
-			const isCompared = this.learned && this.settings.isCompared && this.compared <= MOST_COMPARED;
-			if (!isCompared && this.isReadAgain && this.fit(layout.columns, values)) return row;
+			const isCompared =
+				this.reading !== 'second' && this.settings.isCompared && this.compared <= MOST_COMPARED;
+			const isReadAgain = this.reading === 'first';
+			if (!isCompared && isReadAgain && this.fit(layout.columns, values)) return row;
 			const cells: string[] = [];
 			for (const each of layout.columns) cells[each.at] = this.cellOf(each, values[each.at]);
 			if (isCompared) {
 				this.compared++;
 				row.digest = rowDigest(row.shop, layout.byPath, cells);
 				const size = cells.reduce((sum, { length }) => sum + length, 0);
-				if (this.isReadAgain && size < FAR_FROM_TOO_LARGE) return row;
+				if (isReadAgain && size < FAR_FROM_TOO_LARGE) return row;
 			}
 			write(row, jsonOf(layout.fields, cells));
 		} catch (error) {
@@ -167,6 +162,7 @@ export class RowMaker {
 			const value = values[column.at];
 			// A text that is sent as it is always fits.
 			const isText = typeof value === 'string' && column.type === undefined;
+			if (isText && this.settings.stopsWhatLooksWrong) this.checkText(column.name, value);
 			length += isText ? value.length : this.cellOf(column, value).length;
 		}
 		return length < FAR_FROM_TOO_LARGE;
@@ -179,7 +175,19 @@ export class RowMaker {
 		// What JSON rows say is sent: an empty text clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
 		if (!this.isBlankNone && !isText && typeof value === 'string' && isBlank(value)) return 'null';
+		if (isText && typeof value === 'string' && this.settings.stopsWhatLooksWrong)
+			this.checkText(name, value);
 		return writeCell(name, value, type, this.settings.formats) ?? '';
+	}
+
+	/** @throws LooksWrong if a program has damaged a text */
+	private checkText(name: string, text: string): void {
+		const wrong = wrongText(text);
+		if (!wrong || this.isEmpty(text)) return;
+		throw new LooksWrong(
+			`"${name}" contains "${text.trim().slice(0, 50)}", ${wrong.why}`,
+			wrong.remedy,
+		);
 	}
 
 	/** @throws InvalidValue if a value names another shop than the one that its row would go to */

@@ -17,5 +17,6 @@ export const settingsOf = (more: Partial<ColumnSettings> = {}): ColumnSettings =
 	emptyValues: new Set(),
 	formats: { number: 'plain', date: new DateReader('iso', 'UTC') },
 	isCompared: false,
+	stopsWhatLooksWrong: true,
 	...more,
 });

@@ -112,8 +112,9 @@ function namesBelow(lines: readonly CsvRecord[], least: number): number[] {
 
 const linesAbove = (line: number) =>
 	new InvalidInput(
-		`The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
-		'"From Line" is in the options.',
+		`The column names seem to be in line ${line}`,
+		`Add the option "From Line" and set it to ${line}.`,
+		{ fromLine: line },
 	);
 
 /** @throws InvalidValue if each line is one cell, in which another delimiter stands */

@@ -41,7 +41,7 @@ export async function* fileText(
 	} catch (error) {
 		const code = String((error as { code?: unknown }).code);
 		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-			throw isMixed(latest, encoding) ? MIXED : undecodable(encoding);
+			throw isMixed(latest, encoding) ? MIXED : undecodable(encoding, latest);
 		// The codes of gzip's own errors.
 		throw /^(Z_|ERR_TRAILING)/.test(code) ? BROKEN_GZIP : error;
 	} finally {
@@ -90,12 +90,26 @@ const MIXED = new InvalidValue(
 	'Export the file again. A program has put together parts in several encodings.',
 );
 
-const undecodable = (encoding: string) =>
+const undecodable = (encoding: string, bytes?: Uint8Array) =>
 	new InvalidValue(
 		FILE_FIELD,
-		`holds bytes that are not ${encoding}`,
+		`contains bytes that are not ${encoding}`,
 		'Set "Encoding" in the options to that of the file: "Windows-1252 (Western European)" is what Excel writes on Windows. Or create the file again as UTF-8.',
+		{ encoding: likelyEncoding(bytes) },
 	);
+
+/** The encodings of spreadsheets, the more usual first. */
+const OF_SPREADSHEETS = ['windows-1252', 'macintosh'];
+/** What Europe writes most, beyond ASCII. */
+const EUROPEAN = /[äöüÄÖÜßéèêëàâáãåæçñíîïóôõøœúùû€£]/g;
+
+/** The encoding of a spreadsheet in which bytes have more European letters. */
+function likelyEncoding(bytes: Uint8Array = new Uint8Array()): string {
+	const letters = (encoding: string) =>
+		new TextDecoder(encoding).decode(bytes).match(EUROPEAN)?.length ?? 0;
+	const [usual, other] = OF_SPREADSHEETS;
+	return letters(other) > letters(usual) ? other : usual;
+}
 
 /** The encoding by the mark of a text, by name, or else by its first character. @throws InvalidValue if it is no text */
 function encodingOf(begin: string, named: string): string {

@@ -1,5 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/deliver';
+import { preview } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
@@ -88,8 +89,7 @@ export const createDeletionRequest = bulkOperation({
 	/** "Endpoints" 7. */
 	async executeAll(execution, output) {
 		const { context, nodeField } = execution;
-		const preview = nodeField('preview');
-		const options = { ...nodeField('options'), output: 'requests' as const, preview };
+		const options = { ...nodeField('options'), output: 'requests' as const };
 		if (isAgentCall(context) && !options.allowAsTool) {
 			const refusal = 'Creating deletion requests as an AI tool is not allowed in this node';
 			throw new NodeOperationError(context.getNode(), refusal, { description: NOT_AS_TOOL });
@@ -97,7 +97,11 @@ export const createDeletionRequest = bulkOperation({
 		const { rows, people } = readPeople(execution);
 		const { combine, maxIdentifiers } = options;
 		const limit = combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity };
-		await deliver(execution, output, deletionFormat(limit, people), sourceOf(rows), options);
+		const format = deletionFormat(limit, people);
+		const source = sourceOf(rows);
+		if (nodeField('preview'))
+			return await preview(execution, output, format, source, numbersOf(people));
+		await deliver(execution, output, format, source, options);
 	},
 });
 
@@ -162,34 +166,38 @@ const sourceOf = (rows: readonly Row[]): Source => ({
 	placeOf: ({ item }) => ({ what: 'contact', number: item + 1 }),
 });
 
-function deletionFormat(limit: RequestFormat['limit'], people: readonly People[]): RequestFormat {
-	/** The people of several rows, each once. */
-	const peopleOf = (rows: readonly Row[], kind: keyof People) => [
-		...new Set(rows.flatMap(({ item }) => people[item][kind])),
-	];
-	const namesOf = (rows: readonly Row[]) => FIELDS.flatMap((kind) => peopleOf(rows, kind));
-	/** What is said of the people: only how many they are. */
-	const numbersOf = (rows: readonly Row[]): IDataObject => ({
+/** The people of several rows, each once. */
+const peopleOf = (people: readonly People[], rows: readonly Row[], kind: keyof People) => [
+	...new Set(rows.flatMap(({ item }) => people[item][kind])),
+];
+
+/** What is said of people: only how many they are. */
+const numbersOf =
+	(people: readonly People[]) =>
+	(rows: readonly Row[]): IDataObject => ({
 		shop: rows[0].shop || null,
-		emails: peopleOf(rows, 'emails').length,
-		phones: peopleOf(rows, 'phones').length,
+		emails: peopleOf(people, rows, 'emails').length,
+		phones: peopleOf(people, rows, 'phones').length,
 	});
+
+function deletionFormat(limit: RequestFormat['limit'], people: readonly People[]): RequestFormat {
+	const namesOf = (rows: readonly Row[]) => FIELDS.flatMap((kind) => peopleOf(people, rows, kind));
+	const numbers = numbersOf(people);
 	return {
 		endpoint: 'createDeletionRequest',
 		noun: 'contacts',
 		limit,
 		sizeOf: (row) => namesOf([row]).length,
 		bodyOf(rows) {
-			const lists = FIELDS.map((kind) => [kind, peopleOf(rows, kind)] as const);
+			const lists = FIELDS.map((kind) => [kind, peopleOf(people, rows, kind)] as const);
 			const named = Object.fromEntries(lists.filter(([, names]) => names.length > 0));
 			const { shopField } = ENDPOINTS.createDeletionRequest;
 			return Buffer.from(JSON.stringify({ [shopField]: rows[0].shop, ...named }));
 		},
 		receiptOf(rows, _, status, response) {
-			return { ...numbersOf(rows), status, time: new Date().toISOString(), response };
+			return { ...numbers(rows), status, time: new Date().toISOString(), response };
 		},
-		previewOf: numbersOf,
 		confidentialOf: namesOf,
-		supportPayloadOf: (rows) => JSON.stringify(numbersOf(rows)),
+		supportPayloadOf: (rows) => JSON.stringify(numbers(rows)),
 	};
 }

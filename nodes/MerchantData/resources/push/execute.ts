@@ -2,8 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { fieldsForPeople, type Row } from '../../mapping/row';
+import { type FileChanges, LooksWrong } from '../../errors/invalidInput';
 import { FilesSource } from '../../input/files';
-import { comparesRows, readFileSettings, readItemsSettings } from './settings';
+import type { Inspection, Source } from '../../input/source';
+import { type ColumnSettings, isTable } from '../../mapping/columns';
+import { type Proposal, proposalFor } from '../../mapping/profile/proposal';
+import { nodeItem, PreviewRows, unreadable } from './preview';
+import { comparesRows, readFileSettings, readItemsSettings, setFields } from './settings';
 import { ItemsSource } from '../../input/items';
 import { type Endpoint, type EndpointName, ENDPOINTS } from '../../service/endpoints';
 import { deliver } from '../../delivery/deliver';
@@ -17,17 +22,82 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 	const { nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
 	const { context } = execution;
-	const source = isFiles
-		? new FilesSource(context, readFileSettings(execution))
-		: new ItemsSource(context, readItemsSettings(execution));
+	const settings = isFiles ? readFileSettings(execution) : readItemsSettings(execution);
+	const sourceOf = (changes: FileChanges): Source =>
+		'fromLine' in settings
+			? new FilesSource(context, { ...settings, ...changes })
+			: new ItemsSource(context, settings);
 	const options = {
 		...nodeField('options'),
-		preview: nodeField('preview'),
 		ifSentAgain: nodeField('ifSentAgain'),
 		onlyChanged: comparesRows(execution),
 	};
 	const format = pushFormat(endpoint, options);
-	await deliver(execution, output, format, source, options);
+	if (nodeField('preview'))
+		return await previewPush(execution, output, format, sourceOf, settings.columns);
+	await deliver(execution, output, format, sourceOf({}), options);
+}
+
+/** Most readings of a file, each with what the one before it has found. */
+const MOST_READINGS = 4;
+
+/** Shows what would be sent, and a node with settings that fit. */
+async function previewPush(
+	execution: PushExecution,
+	output: Output,
+	format: RequestFormat,
+	sourceOf: (changes: FileChanges) => Source,
+	settings: ColumnSettings,
+): Promise<void> {
+	const { context } = execution;
+	let changes: FileChanges = {};
+	for (let reading = 1; ; reading++) {
+		const source = sourceOf(changes);
+		const rows = new PreviewRows(format);
+		const inspection = await source.inspect((row) => rows.see(row));
+		for (const { row } of inspection.description?.totals ?? []) rows.seeWrong(row);
+		const { refusal = firstRefusal(inspection) } = inspection;
+		if (refusal?.suggests && reading < MOST_READINGS) {
+			changes = { ...changes, ...refusal.suggests };
+			continue;
+		}
+		if (inspection.refusal) rows.seeRefusal(inspection.refusal);
+		for (const [item, input] of inspection.inputs)
+			if (input.refusal) rows.seeRefusal(input.refusal, item);
+		const { description } = inspection;
+		const isUnread = refusal && description?.columns.length === 0 && source.files;
+		const items = isUnread ? [unreadable(refusal)] : rows.items(source, inspection, changes);
+		// Settings do not mend a file that is not a table.
+		const mayPropose = isTable(settings.dataMode) && (!refusal || refusal instanceof LooksWrong);
+		const proposal = mayPropose && proposalOf(execution, inspection, settings);
+		if (proposal) items.push(nodeItem(context.getNode(), proposal, changes));
+		output.acceptAll(
+			items.map(({ json, item = 0 }) => ({ json, pairedItem: { item } })),
+			0,
+		);
+		const cannot = rows.hint(source);
+		const asked = proposal ? proposal.questions : [];
+		for (const text of [NOTHING_SENT, cannot, ...asked, ...inspection.hints])
+			if (text !== undefined) execution.hint(text);
+		return;
+	}
+}
+
+const firstRefusal = ({ inputs }: Inspection) =>
+	[...inputs.values()].find(({ refusal }) => refusal)?.refusal;
+
+const NOTHING_SENT = 'Nothing was sent: "Preview" is on';
+
+function proposalOf(
+	{ field }: PushExecution,
+	{ description }: Inspection,
+	settings: ColumnSettings,
+): Proposal | undefined {
+	// A column of sentences is not a table.
+	const [first, second] = description?.columns ?? [];
+	if (!description || !first || (!second && first.kind === 'text')) return undefined;
+	const added = setFields(field('fieldsToAdd', 0), 'Fields to Add').map(({ name }) => name);
+	return proposalFor(description, settings, added, new Date().toISOString().slice(0, 10));
 }
 
 function pushFormat(
@@ -49,12 +119,6 @@ function pushFormat(
 			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
 			return { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried, response };
 		},
-		previewOf: (rows) => ({
-			shop: rows[0].shop || null,
-			rows: rows.length,
-			bytes: bodyOf(rows).length,
-			firstRow: fieldsForPeople(rows[0]),
-		}),
 		supportPayloadOf: (rows) => `${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
 	};
 }

@@ -43,7 +43,7 @@ export function readItemsSettings(execution: PushExecution): ItemsSettings {
 /** @throws InvalidValue */
 export function readColumnSettings(execution: PushExecution): ColumnSettings {
 	const { nodeField } = execution;
-	const { emptyValues, skipRows } = nodeField('options');
+	const { emptyValues, ifRowsLookWrong, skipRows } = nodeField('options');
 	const dataMode = nodeField('dataMode');
 	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
 	const shopColumn = dataMode === 'binary' ? nodeField('shopColumn') : '';
@@ -64,6 +64,7 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 			date: dateReader(execution),
 		},
 		isCompared: comparesRows(execution),
+		stopsWhatLooksWrong: isTable(dataMode) && ifRowsLookWrong === 'stop',
 	};
 }
 

@@ -1,0 +1,43 @@
+import { InvalidInput } from '../errors/invalidInput';
+import type { ColumnSettings } from './columns';
+import { indexOfName } from './names';
+
+/** A column that the form names, and the label of the field that names it. */
+type MissingColumn = readonly [name: string, label: string];
+
+/** The columns that the form names, and that are not among the names of rows. */
+export function missingColumns(
+	{ entries, shopColumn, skipRules }: ColumnSettings,
+	names: readonly string[],
+): MissingColumn[] {
+	if (names.length === 0) return [];
+	const named = new Map<string, string>();
+	if (shopColumn !== undefined) named.set(shopColumn, 'Shop Column');
+	for (const { column } of skipRules) if (column !== '') named.set(column, 'Rows to Skip');
+	for (const { name } of entries) named.set(name, 'Columns');
+	return [...named].filter(([name]) => indexOfName(names, name) < 0);
+}
+
+/**
+ * Why rows that each have names of their own are refused: none has a column that *Columns* names, or one that is
+ * to be left out and may be sent under another name.
+ */
+export function missingRefusal(
+	settings: ColumnSettings,
+	names: readonly string[],
+): InvalidInput | undefined {
+	const { entries } = settings;
+	const missing = missingColumns(settings, names).filter(([, label]) => label === 'Columns');
+	const isLeftOut = ([name]: MissingColumn) =>
+		entries.some((entry) => entry.name === name && entry.isLeftOut);
+	const refused = missing.length === entries.length ? missing : missing.filter(isLeftOut);
+	return refused.length > 0 ? noColumn(refused, names) : undefined;
+}
+
+export function noColumn(missing: readonly MissingColumn[], there: readonly string[]) {
+	const all = missing.map(([name, label]) => `"${name.slice(0, 100)}" (${label})`).join(', ');
+	return new InvalidInput(
+		`There ${missing.length > 1 ? 'are no columns' : 'is no column'} ${all}`,
+		`Correct or remove it in the form. The columns are: ${there.join(', ').slice(0, 300)}.`,
+	);
+}

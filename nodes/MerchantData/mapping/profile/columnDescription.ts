@@ -1,0 +1,183 @@
+import { isLongNumber } from '../../lib/exactNumbers';
+import type { CellType } from '../cells';
+import { type Column, isPlainObject } from '../columns';
+import { comparable } from '../names';
+import { isFailedFormula, isShortened } from '../wrongText';
+import { currencyIn } from '../numberFormat';
+import { ALL_DAYS, ALL_NUMBERS, kindsOf, SPREADSHEET_DAY, type TextKinds } from './textKinds';
+import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
+
+/** What a column contains, by its values. `metric` has numbers, but for some cells. */
+export type ColumnKind = 'day' | 'empty' | 'id' | 'metric' | 'number' | 'object' | 'text';
+
+/** Most different values that a column keeps. */
+const MOST_DIFFERENT = 1_000;
+
+/** A column of a table, as its first 1,000 rows describe it. */
+export class ColumnDescription {
+	/** Cells with a value. Texts that say that there is none are not counted. */
+	filled = 0;
+	/** Texts that say that there is no value, as they are written. */
+	readonly noValues = new Set<string>();
+	/** The first different texts, without blanks around them. */
+	readonly texts = new Map<string, TextKinds>();
+	/** Values that are numbers, and not texts. */
+	typed = 0;
+	/** Objects, lists of objects and dates, which have no text. */
+	objects = 0;
+	/** Whether a value is a list of objects, such as the page of an API. */
+	hasList = false;
+	readonly currencies = new Set<string>();
+	/** The field that others send such a column as. */
+	readonly known: KnownField | undefined;
+	/** Whether all typed values are whole, and the longest of them. */
+	private isTypedWhole = true;
+	private longest = 0;
+	private seeksDays = true;
+
+	constructor(
+		readonly name: string,
+		/** What the form says of it. */
+		private readonly column: Column | undefined,
+		readonly isSent: boolean,
+		private readonly emptyValues: ReadonlySet<string>,
+	) {
+		this.known = fieldFor(name);
+	}
+
+	/** What the form sends it as: undefined for as it is. */
+	get type(): CellType | undefined {
+		return this.column?.type;
+	}
+
+	/** The name that it is sent under, with dots. */
+	get field(): string {
+		return this.column?.path.join('.') ?? this.name;
+	}
+
+	/** A value that the row has: neither blank nor one of *Values That Mean Empty*. */
+	see(given: unknown): void {
+		const value = writtenDate(given);
+		if (typeof value === 'string') this.seeText(value.trim());
+		else if (typeof value === 'number' || isLongNumber(value)) this.seeNumber(value);
+		else if (typeof value === 'object' && value !== null) {
+			this.filled++;
+			this.objects++;
+			this.hasList ||= Array.isArray(value) && value.length > 0 && value.every(isPlainObject);
+		} else if (typeof value === 'boolean') this.filled++;
+	}
+
+	private seeText(text: string): void {
+		if (text === '' || this.emptyValues.has(comparable(text))) return;
+		// What the formula would have given is another text.
+		if (isFailedFormula(text)) return;
+		const known = this.texts.get(text);
+		const kinds = known ?? kindsOf(text, this.seeksDays);
+		if (kinds.isNone) {
+			this.noValues.add(text);
+			return;
+		}
+		this.filled++;
+		if (known) return;
+		// A column has no days any more once a value is none.
+		this.seeksDays &&= kinds.looksLikeDay;
+		const currency = kinds.numbers === 0 ? undefined : currencyIn(text);
+		if (currency !== undefined) this.currencies.add(currency);
+		// A copy: a text that was cut out of another one keeps all of that in the memory.
+		if (this.texts.size < MOST_DIFFERENT) this.texts.set(Buffer.from(text).toString(), kinds);
+	}
+
+	private seeNumber(value: unknown): void {
+		this.filled++;
+		this.typed++;
+		const text = isLongNumber(value) ? JSON.stringify(value) : String(value);
+		this.isTypedWhole &&= /^-?\d+$/.test(text);
+		this.longest = Math.max(this.longest, text.length);
+	}
+
+	/** Whether all texts are of a kind, and there is one. */
+	private areAll(is: (kinds: TextKinds, text: string) => boolean): boolean {
+		return this.texts.size > 0 && [...this.texts].every(([text, kinds]) => is(kinds, text));
+	}
+
+	/** The formats that read all texts that are numbers. */
+	get numbers(): number {
+		let mask = ALL_NUMBERS;
+		for (const { numbers } of this.texts.values()) if (numbers !== 0) mask &= numbers;
+		return mask;
+	}
+
+	/** The formats that read all texts as days. Digits alone are days only if the name says so. */
+	get days(): number {
+		if (this.texts.size === 0) return this.isSpreadsheetDay ? SPREADSHEET_DAY : 0;
+		let mask = ALL_DAYS;
+		for (const { days } of this.texts.values()) mask &= days;
+		return mask;
+	}
+
+	/** Whether its texts may be meant as days, also if no format reads them all. */
+	get looksLikeDays(): boolean {
+		return this.areAll(({ looksLikeDay }) => looksLikeDay) && this.kind !== 'number';
+	}
+
+	/** Whether most of its numbers are written with a percent sign. */
+	get isPercent(): boolean {
+		const numbers = [...this.texts.values()].filter((kinds) => kinds.numbers !== 0);
+		const percents = numbers.filter(({ isPercent }) => isPercent).length;
+		return percents > 0 && percents * 2 >= numbers.length;
+	}
+
+	get isMicros(): boolean {
+		return namesMicros(this.name) && this.isWhole;
+	}
+
+	/** Whether its IDs have become decimals: they all end in `.0`. */
+	get hasDecimalIds(): boolean {
+		return this.areAll((_, text) => /^\d+\.0$/.test(text)) && this.isId;
+	}
+
+	private get isWhole(): boolean {
+		if (this.typed > 0) return this.isTypedWhole;
+		return this.areAll((_, text) => /^\d+(?:\.0)?$/.test(text));
+	}
+
+	private get isId(): boolean {
+		if (this.known?.isMetric) return false;
+		const texts = [...this.texts];
+		if (texts.some(([, { isIdLike, isProtected }]) => isIdLike || isProtected)) return true;
+		if (!this.isWhole)
+			return (
+				texts.length > 0 && namesAnId(this.name) && this.areAll((_, text) => isShortened(text))
+			);
+		const isLong =
+			this.typed > 0 ? this.longest >= 10 : this.areAll((_, { length }) => length >= 10);
+		return isLong || namesAnId(this.name);
+	}
+
+	/** Whether it has the days of a spreadsheet that n8n has read. */
+	private get isSpreadsheetDay(): boolean {
+		const isWhole = this.typed > 0 && this.typed === this.filled && this.isTypedWhole;
+		return isWhole && this.longest === 5 && namesADay(this.name);
+	}
+
+	get kind(): ColumnKind {
+		if (this.filled === 0) return 'empty';
+		if (this.objects > 0) return 'object';
+		const isDay = this.areAll(({ days }) => days !== 0) && this.typed === 0;
+		const isOfDigits = this.areAll(({ numbers }) => numbers !== 0);
+		if (isDay && this.days !== 0 && (!isOfDigits || namesADay(this.name))) return 'day';
+		if (this.isSpreadsheetDay) return 'day';
+		if (this.isId) return 'id';
+		if (this.typed === this.filled || (this.texts.size > 0 && isOfDigits)) return 'number';
+		const numbers = [...this.texts.values()].filter((kinds) => kinds.numbers !== 0).length;
+		return this.known?.isMetric && numbers * 2 >= this.texts.size ? 'metric' : 'text';
+	}
+}
+
+/** A date as the text that JSON makes of it, and any other value as it is. */
+const writtenDate = (value: unknown): unknown =>
+	typeof value === 'object' &&
+	typeof (value as Date | null)?.toJSON === 'function' &&
+	!isLongNumber(value)
+		? (value as Date).toJSON()
+		: value;

@@ -1,0 +1,61 @@
+import type { SkipRule } from '../columns';
+import { comparable } from '../names';
+import type { Row } from '../row';
+import type { ColumnDescription } from './columnDescription';
+import type { LeftOut } from './leftOut';
+import type { ColumnSummary, Misfit } from './summary';
+import type { Total } from './totals';
+
+/** What came, as the first reading describes it: of it, hints, what looks wrong and the proposal are made. */
+export interface Description {
+	readonly columns: readonly ColumnDescription[];
+	/** Values within objects, by their path. */
+	readonly inner: readonly ColumnDescription[];
+	/** All names of columns, also of those that no row has filled. */
+	readonly names: readonly string[];
+	readonly totals: readonly Total[];
+	readonly notices: readonly Row[];
+	/** Whether a line has the names of the columns again. */
+	readonly hasNamesAgain: boolean;
+	/** Of a line that cannot be read as a row; infinite if all can be. */
+	readonly fewestCells: number;
+	/** How many rows can be read. */
+	readonly rows: number;
+	/** Of a CSV file. */
+	readonly delimiter?: string;
+	/** By the rule that leaves them out; undefined for rows without any value. */
+	readonly leftOut: ReadonlyMap<SkipRule | undefined, LeftOut>;
+	/** Of *Preview*: what is told of each column that is sent, and cells that do not fit. */
+	readonly summaries: ReadonlyMap<ColumnDescription, ColumnSummary>;
+	readonly misfits: readonly Misfit[];
+	readonly placeOf: (row: Row) => string;
+}
+
+/** The rule of *Rows to Skip* that leaves a total out, and none of the other rows. */
+export function ruleFor({ label, lacks = '', column }: Total, description: Description): SkipRule {
+	const isEmpty = { column: lacks };
+	if (label === undefined) return isEmpty;
+	const labels = description.totals.flatMap((total) =>
+		total.label !== undefined && total.column === column ? total.label.trim() : [],
+	);
+	const text = commonBegin(labels);
+	const ofColumn = description.columns.find(({ name }) => name === column);
+	const isOfTotals = new Set(labels.map(comparable));
+	const beginsAnother = [...(ofColumn?.texts.keys() ?? [])].some((other) => {
+		const found = comparable(other);
+		return !isOfTotals.has(found) && found.startsWith(comparable(text));
+	});
+	if (text === '' || (beginsAnother && lacks !== '')) return isEmpty;
+	const isFirst = description.names[0] === column;
+	return { column: isFirst ? '' : (column ?? ''), text };
+}
+
+/** The longest common beginning, cut after a colon and before the first digit. */
+function commonBegin(labels: readonly string[]): string {
+	let [begin] = labels;
+	for (const label of labels)
+		while (!label.toLowerCase().startsWith(begin.toLowerCase())) begin = begin.slice(0, -1);
+	const colon = begin.indexOf(':');
+	if (colon >= 0) begin = begin.slice(0, colon + 1);
+	return begin.replace(/\d.*$/s, '').trim();
+}

@@ -1,0 +1,93 @@
+/** The fields that others send columns as, by the names that ad platforms give these columns. */
+
+export interface KnownField {
+	/** As *Field Name* has it. */
+	readonly field: string;
+	readonly isMetric: boolean;
+	/** The place in the list: of two columns for one field, the earlier name is taken. */
+	readonly rank: number;
+}
+
+/** In eight languages, in small letters without accents. The platforms' help pages have these names. */
+const NAMES: Readonly<Record<string, string>> = {
+	event_date:
+		'event date|day|date|reporting starts|report date|stat time day|tag|datum|berichtsstart|jour|date de debut|debut des rapports|fecha|dia|inicio del informe|data|giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
+	currency:
+		'currency|currency code|account currency|waehrung|wahrung|wahrungscode|devise|code de devise|moneda|codigo de moneda|valuta|codice valuta|moeda|codigo da moeda|valutacode|waluta|kod waluty',
+	'campaign.id':
+		'campaign id|campaignid|kampagnen id|kampagnennummer|id de campagne|id de la campagne|numero de la campagne|id de campana|id de la campana|id campagna|id da campanha|campagne id|campagneid|identyfikator kampanii|id kampanii',
+	'campaign.name':
+		'campaign name|campaign|kampagnenname|name der kampagne|kampagne|nom de la campagne|campagne|nombre de la campana|campana|nome campagna|campagna|nome della campagna|nome da campanha|campanha|campagnenaam|naam van campagne|nazwa kampanii|kampania',
+	'campaign.status':
+		'campaign status|campaign delivery|status der kampagne|kampagnenstatus|auslieferung der kampagne|etat de la campagne|diffusion de la campagne|estado de la campana|stato campagna|stato della campagna|status da campanha|campagnestatus|stan kampanii|status kampanii',
+	'metrics.spend':
+		'amount spent|spend|cost|total cost|total spend|ausgegebener betrag|kosten|ausgaben|montant depense|depense|cout|depenses|importe gastado|coste|costo|gasto|importo speso|spesa|valor usado|valor gasto|custo|besteed bedrag|uitgegeven bedrag|wydana kwota|koszt|cost micros|spend micros',
+	'metrics.impressions':
+		'impressions|impr|impressionen|impressioni|impresiones|impressoes|vertoningen|weergaven|wyswietlenia',
+	'metrics.clicks':
+		'clicks|link clicks|klicks|klicks auf links|clics|clics sur un lien|clics en el enlace|clic|click|clic sul link|cliques|klikken|klikniecia',
+	'metrics.conversions':
+		'conversions|results|purchases|conversionen|ergebnisse|kaufe|resultats|achats|conversiones|resultados|compras|conversioni|risultati|acquisti|conversoes|conversies|resultaten|konwersje|wyniki',
+	'metrics.revenue':
+		'revenue|conversion value|conv value|purchase conversion value|purchases conversion value|umsatz|conversion wert|kaufwert|valeur de conversion|chiffre d affaires|valor de conversion|ingresos|valore di conversione|ricavi|valor da conversao|receita|conversiewaarde|omzet|wartosc konwersji|przychod',
+	'metrics.reach': 'reach|reichweite|couverture|alcance|copertura|bereik|zasieg',
+};
+
+const BY_NAME = new Map<string, KnownField>(
+	Object.entries(NAMES).flatMap(([field, names]) =>
+		names
+			.split('|')
+			.map(
+				(name, rank) => [name, { field, isMetric: field.startsWith('metrics.'), rank }] as const,
+			),
+	),
+);
+
+/** A name without accents, marks and capital letters, and without what stands in brackets at its end. */
+function baseOf(name: string): string {
+	return name
+		.normalize('NFD')
+		.replace(/[\p{M}\p{Cf}]/gu, '')
+		.replace(/ł/g, 'l')
+		.replace(/\s*[([][^()[\]]*[)\]]\s*$/, '')
+		.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+}
+
+export const hasBrackets = (name: string): boolean => /[([][^()[\]]*[)\]]\s*$/.test(name);
+
+/** The field of a column: its whole name must match, or the last part of a path such as `metrics.spend`. */
+export function fieldFor(name: string): KnownField | undefined {
+	const inner = name.split('.').at(-1)!;
+	const parent = name.split('.').at(-2);
+	return (
+		BY_NAME.get(baseOf(name)) ??
+		(parent === undefined
+			? undefined
+			: (BY_NAME.get(baseOf(`${parent} ${inner}`)) ?? BY_NAME.get(baseOf(inner))))
+	);
+}
+
+const hasWord = (words: string) => {
+	const pattern = new RegExp(`(?:^| )(?:${words})(?: |$)`);
+	return (name: string): boolean => pattern.test(baseOf(name));
+};
+
+export const namesAnId = hasWord(
+	'id|ids|uid|guid|number|nummer|numero|nr|no|code|kod|codigo|zip|postcode|plz|postal|cap|sku|ean|gtin|isbn|asin|phone|telefon|telephone|telefono|tel|mobile',
+);
+export const namesADay = hasWord(
+	'day|date|datum|tag|jour|fecha|dia|data|giorno|dag|dzien|starts|ends|start|end|beginn|ende|time|zeit',
+);
+export const namesMicros = hasWord('micros');
+/** What is counted has no decimals, so a point before three digits stands before thousands. */
+export const namesACount = (name: string): boolean =>
+	['metrics.impressions', 'metrics.clicks', 'metrics.reach'].includes(fieldFor(name)?.field ?? '');
+
+/** A currency in a name, such as `Amount spent (EUR)`. CPM is not one. */
+export const currencyInName = (name: string): string | undefined =>
+	name.match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu)?.find((code) => CODES.has(code));
+
+const CODES = new Set(Intl.supportedValuesOf('currency'));

@@ -1,0 +1,138 @@
+import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
+import type { ColumnDescription } from './columnDescription';
+import { namesACount } from './fieldNames';
+import { DAYS, type DayFormat, NUMBERS, withBits } from './textKinds';
+
+/** Which format all numbers, and which all days of a table are written in. Where nothing decides, it asks. */
+
+/** A choice, or the sentence that asks for it, and a sentence on what it rests on. */
+export interface Choice<Format> {
+	readonly format?: Format;
+	readonly question?: string;
+}
+
+/** The plainest first. */
+const PLAINEST: readonly NumberFormat[] = [
+	'plain',
+	'decimalComma',
+	'commaPoint',
+	'pointComma',
+	'spaceComma',
+	'apostrophePoint',
+];
+
+const hasNumbers = ({ kind, texts }: ColumnDescription): boolean =>
+	(kind === 'number' || kind === 'metric') && texts.size > 0;
+
+/** The texts of columns of numbers that are numbers. */
+const numberTexts = (columns: readonly ColumnDescription[]) =>
+	columns
+		.filter(hasNumbers)
+		.flatMap((column) =>
+			[...column.texts]
+				.filter(([, { numbers }]) => numbers !== 0)
+				.map(([text, { numbers }]) => ({ column, numbers, text: withoutPercent(text) })),
+		);
+
+type NumberText = ReturnType<typeof numberTexts>[number];
+
+/** The formats that read all numbers, or else the one that reads most. */
+function fitting(all: readonly NumberText[]): NumberFormat[] {
+	const mask = all.reduce((common, { numbers }) => common & numbers, -1);
+	const fits = withBits(NUMBERS, mask);
+	if (fits.length > 0) return PLAINEST.filter((name) => fits.includes(name));
+	const read = (name: NumberFormat) =>
+		all.filter(({ numbers }) => numbers & (1 << NUMBERS.indexOf(name))).length;
+	return [PLAINEST.toSorted((a, b) => read(b) - read(a))[0]];
+}
+
+/** The format in which sums are made: that of the form, if it reads all numbers. */
+export function numberFormatOf(
+	columns: readonly ColumnDescription[],
+	typed: NumberFormat,
+): NumberFormat {
+	const fits = fitting(numberTexts(columns));
+	return fits.includes(typed) ? typed : fits[0];
+}
+
+/** @param delimiter of a CSV file */
+export function numberChoice(
+	columns: readonly ColumnDescription[],
+	delimiter: string | undefined,
+): Choice<NumberFormat> {
+	const all = numberTexts(columns);
+	if (all.length === 0) return {};
+	const fits = fitting(all);
+	const readings = ({ text }: NumberText) => [...new Set(fits.map((name) => numberIn(text, name)))];
+	const inDoubt = all.filter((each) => readings(each).length > 1);
+	if (inDoubt.length === 0) return { format: fits[0] };
+	const [first] = inDoubt;
+	const separator = first.text.includes('.') ? '.' : ',';
+	const hasDots = columns.some(({ kind, days }) => kind === 'day' && isDotted(days));
+	const isEvident =
+		inDoubt.some(({ column }) => namesACount(column.name)) ||
+		(separator === '.' ? delimiter === ';' || hasDots : delimiter === ',');
+	const thousands = fits.find((name) => !/\./.test(numberIn(first.text, name)!));
+	if (isEvident && thousands) return { format: thousands };
+	return {
+		question: `"${first.text}" in "${first.column.name}" may be ${readings(first).map(Number).join(' or ')}. Set "Number Format".`,
+	};
+}
+
+const isDotted = (mask: number): boolean =>
+	withBits(DAYS, mask).some(
+		({ format, pattern }) => format === 'dayDots' || pattern === 'dd.MM.yy',
+	);
+
+/** The columns of days, that of `event_date` first. */
+export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {
+	const rank = ({ known }: ColumnDescription) =>
+		known?.field === 'event_date' ? known.rank : Infinity;
+	return columns.filter(({ kind }) => kind === 'day').toSorted((a, b) => rank(a) - rank(b) || 0);
+};
+
+/** @param isDayFirst whether amounts are written as where days come first */
+export function dayChoice(
+	columns: readonly ColumnDescription[],
+	isDayFirst: boolean,
+	today: string,
+): Choice<DayFormat> {
+	const days = dayColumns(columns);
+	const [main] = days;
+	if (!main) return {};
+	const mask = days.reduce((common, each) => common & each.days, -1);
+	const fits = withBits(DAYS, mask === 0 ? main.days : mask);
+	const texts = [...main.texts.keys()];
+	const read = ({ reader }: DayFormat) => texts.map((text) => reader.read(text)!);
+	// The same days, whichever of them reads the texts, are one reading.
+	const readings = [...new Map(fits.toReversed().map((each) => [read(each).join(), each])).values()]
+		.toReversed()
+		.map((each) => ({ each, days: read(each) }));
+	if (readings.length <= 1) return { format: readings[0]?.each };
+	const past = readings.filter((reading) => reading.days.every((day) => day <= today));
+	if (past.length === 1) return { format: past[0].each };
+	const byDays = closest(past.length > 0 ? past : readings);
+	if (byDays) return { format: byDays };
+	const dayFirst = readings.find(({ each }) => /^day|^d/.test(each.pattern || each.format));
+	const [text] = texts;
+	if (isDayFirst && dayFirst)
+		return {
+			format: dayFirst.each,
+			question: 'Dates are read day first, because amounts have a decimal comma. Check a date.',
+		};
+	const either = readings.map((reading) => reading.days[0]).join(' or ');
+	return { question: `"${text}" in "${main.name}" may be ${either}. Set "Date Format".` };
+}
+
+/** With three different days or more, the reading in which they stand close together. */
+function closest(readings: ReadonlyArray<{ each: DayFormat; days: string[] }>) {
+	if (new Set(readings[0].days).size < 3) return undefined;
+	const spans = readings.map(({ days }) => {
+		const [first, ...others] = days.toSorted();
+		return Date.parse(others.at(-1)!) - Date.parse(first);
+	});
+	const least = Math.min(...spans);
+	return spans.filter((span) => span === least).length === 1
+		? readings[spans.indexOf(least)].each
+		: undefined;
+}

@@ -1,0 +1,169 @@
+import type { CellType } from '../cells';
+import { listed } from '../../lib/counted';
+import { type ColumnSettings, type DataMode, isTable, type SkipRule } from '../columns';
+import type { ColumnDescription } from './columnDescription';
+import { missingColumns } from '../missingColumns';
+import type { Description } from './description';
+import { isShortened } from '../wrongText';
+import { totalText } from './wrong';
+
+/** What is told of a table, whether it is sent or not. */
+
+/** The columns of a hint, and the words for one or for several of them. */
+interface Told {
+	/** Their names in quotes. */
+	readonly columns: string;
+	readonly isOne: boolean;
+	readonly example: string;
+	/** Where the user says what they are sent as. */
+	readonly mode: DataMode;
+}
+
+const WHERE: Readonly<Record<DataMode, string>> = {
+	autoMapInputData: 'choose "Number" in "Columns"',
+	binary: 'choose "Number" in "Columns"',
+	defineBelow: 'choose "Number" in "Fields"',
+	json: 'write them without quotes in "Rows"',
+};
+
+interface Hint {
+	/** What such columns are sent as: as they are, unless it says more. */
+	readonly types?: ReadonlyArray<CellType | undefined>;
+	/** Whether *Preview* proposes a setting for it instead. */
+	readonly isProposed?: true;
+	/** An example, if the column is such a one. */
+	exampleIn(column: ColumnDescription): string | undefined;
+	say(what: Told): string;
+}
+
+/** Nobody has chosen what these are sent as: string is the type that n8n gives a new field. */
+const AS_IT_IS: ReadonlyArray<CellType | undefined> = [undefined, 'string'];
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const firstText = ({ texts }: ColumnDescription, is: (text: string) => boolean) =>
+	[...texts.keys()].find(is);
+
+const HINTS: readonly Hint[] = [
+	{
+		isProposed: true,
+		exampleIn: (column) =>
+			column.kind === 'number' || column.kind === 'metric'
+				? firstText(column, (text) => column.texts.get(text)!.numbers !== 0)
+				: undefined,
+		say: ({ columns, isOne, example, mode }) =>
+			`${columns} ${isOne ? 'looks like a number' : 'look like numbers'}, such as ${example}, but ${isOne ? 'is' : 'are'} sent as text. To send numbers, ${WHERE[mode]}.`,
+	},
+	{
+		isProposed: true,
+		exampleIn: (column) =>
+			column.looksLikeDays ? firstText(column, (text) => !ISO_DAY.test(text)) : undefined,
+		say: ({ columns, isOne, example, mode }) =>
+			`${columns} ${isOne ? 'looks like a day' : 'look like days'}, such as ${example}, but ${isOne ? 'is' : 'are'} sent unchanged. ${isTable(mode) ? 'To send YYYY-MM-DD, choose "Date" in "Columns", and set "Date Format".' : 'Write days as YYYY-MM-DD.'}`,
+	},
+	{
+		isProposed: true,
+		exampleIn: (column) => firstText(column, (text) => column.texts.get(text)!.isProtected),
+		say: ({ columns, isOne, example }) =>
+			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".`,
+	},
+	{
+		// NULL of MySQL and PostgreSQL, and their line breaks and tabs; not C:\new.
+		exampleIn: (column) =>
+			[...column.noValues].find((text) => /^(?:NULL|\\N)$/.test(text)) ??
+			firstText(column, (text) => /^[^:\\]*\\[nrt]/.test(text)),
+		say: ({ columns, isOne, example }) =>
+			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.`,
+	},
+	{
+		types: [...AS_IT_IS, 'text'],
+		exampleIn: (column) => firstText(column, isShortened),
+		say: ({ columns, isOne, example }) =>
+			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.`,
+	},
+	{
+		types: [undefined, 'string', 'number'],
+		isProposed: true,
+		exampleIn: (column) =>
+			column.isMicros ? (firstText(column, () => true) ?? '12500000') : undefined,
+		say: ({ columns, isOne, example }) =>
+			`${columns} ${isOne ? 'seems' : 'seem'} to be in millionths. To send ${example} as ${Number(example) / 1_000_000}, choose "Micros".`,
+	},
+	{
+		exampleIn: ({ hasList }) => (hasList ? '' : undefined),
+		say: ({ columns, isOne }) =>
+			`${columns} ${isOne ? 'contains' : 'contain'} a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
+	},
+];
+
+/** @param isForAgent an agent could take most of it for a reason to push the rows again */
+export function hintsOf(
+	description: Description,
+	settings: ColumnSettings,
+	{ isForAgent, isPreview }: { isForAgent: boolean; isPreview: boolean },
+): string[] {
+	const { leftOut, names, notices, placeOf } = description;
+	const sentences = [...leftOut].map(
+		([rule, { count, quoted: rows }]) =>
+			`Left out ${count} ${count === 1 ? 'row' : 'rows'} ${skipReason(rule)}: ${rows}`,
+	);
+	if (isForAgent) return sentences;
+	const missing = missingColumns(settings, names).map(([name]) => name);
+	if (missing.length > 0)
+		sentences.push(`No row has ${quoted(missing)}, which the form names. Check the names.`);
+	const unused = settings.skipRules.filter((rule) => !leftOut.has(rule) && rule.text !== undefined);
+	for (const { text } of unused) sentences.push(`No row begins with "${text}"`);
+	for (const total of description.totals)
+		if (!settings.stopsWhatLooksWrong || (total.isDoubtful && isPreview))
+			sentences.push(`${capital(placeOf(total.row))} may be a total: ${totalText(total)}`);
+	if (notices.length > 0)
+		sentences.push(
+			`${capital(placeOf(notices[0]))} is a notice of the platform. Leave it out with "Rows to Skip": text "©".`,
+		);
+	const hints = HINTS.filter(({ isProposed }) => !(isProposed && isPreview));
+	return [
+		...sentences,
+		...columnHints(hints, description.columns, settings.dataMode),
+		...spanHint(description.columns),
+	];
+}
+
+function columnHints(
+	hints: readonly Hint[],
+	columns: readonly ColumnDescription[],
+	mode: DataMode,
+): string[] {
+	return hints.flatMap(({ types = AS_IT_IS, exampleIn, say }) => {
+		const found = columns.flatMap((column) => {
+			const isSo = column.isSent && types.includes(column.type);
+			const example = isSo ? exampleIn(column) : undefined;
+			return example === undefined ? [] : [{ name: column.name, example: example.slice(0, 50) }];
+		});
+		if (found.length === 0) return [];
+		const names = quoted(found.map(({ name }) => name));
+		return say({ columns: names, isOne: found.length === 1, example: found[0].example, mode });
+	});
+}
+
+/** A report whose rows each cover several days is booked on the first of them. */
+function spanHint(columns: readonly ColumnDescription[]): string[] {
+	const [from, to] = ['reporting starts', 'reporting ends'].map((name) =>
+		columns.find((column) => column.name.trim().toLowerCase() === name),
+	);
+	const differ = from && to && [...from.texts.keys()].join() !== [...to.texts.keys()].join();
+	return differ
+		? [
+				`"${from.name}" and "${to.name}" differ, so a row covers several days. Split the report by day.`,
+			]
+		: [];
+}
+
+const quoted = (names: readonly string[]): string =>
+	listed(names.map((name) => `"${name.slice(0, 100)}"`));
+
+const capital = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1);
+
+function skipReason(rule: SkipRule | undefined): string {
+	if (!rule) return 'without any value';
+	const { column, text } = rule;
+	return `whose ${column === '' ? 'first column' : `"${column}"`} ${text === undefined ? 'is empty' : `begins with "${text}"`}`;
+}

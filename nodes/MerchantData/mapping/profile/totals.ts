@@ -1,0 +1,227 @@
+import type { Row } from '../row';
+import { labelOf, type TotalWord, wordIn } from './totalWords';
+
+/** Finds rows that are totals: they lack a name, an ID or a day, and have a total's word or the sums of the others. */
+
+/** Most rows with a total's word that are kept until the end. */
+const MOST_WITH_WORD = 50;
+/** Digits of sums that prove a total without a word, and one whose label only begins with a word. */
+const PROOF = 5;
+const PROOF_WITH_WORD = 3;
+
+/** What stands in a column, as far as totals matter. */
+export interface TotalsColumn {
+	readonly name: string;
+	/** `key`: a name, an ID or a day. `sum`: a number that adds up. */
+	readonly role: 'key' | 'other' | 'sum';
+	/** Whether it names a campaign, or is its ID. */
+	readonly isOfCampaign: boolean;
+}
+
+/** A row as totals see it: texts and numbers of its cells, by column; undefined where there is no value. */
+export interface TotalsRow {
+	readonly row: Row;
+	readonly texts: ReadonlyArray<string | undefined>;
+	readonly numbers: ReadonlyArray<number | undefined>;
+}
+
+export interface Total {
+	readonly row: Row;
+	readonly cells: TotalsRow;
+	/** The text that marks it, and its column; undefined if only its sums do. */
+	readonly label?: string;
+	readonly column?: string;
+	/** The first key column that it lacks. */
+	readonly lacks?: string;
+	/** The column whose sum it has, and the sum, if that is what tells it. */
+	readonly sum?: { readonly column: string; readonly value: number };
+	/** Whether it is told only: too few digits prove it. */
+	readonly isDoubtful: boolean;
+}
+
+interface Candidate extends TotalsRow {
+	readonly label?: string;
+	readonly word?: TotalWord;
+}
+
+/** Sees each row once, and keeps only those that may be totals. */
+export class Totals {
+	/** By column: the sum, how many rows have a number that is not 0, and the most decimals of one. */
+	private readonly sums: number[];
+	private readonly counts: number[];
+	private readonly decimals: number[];
+	/** By key column, how many rows without a total's word lack it. Those of which one row lacks it matter. */
+	private readonly lacking: number[];
+	private readonly candidates: Candidate[] = [];
+	/** Without the totals that are found. */
+	private rows = 0;
+	private first?: TotalsRow;
+	private last?: TotalsRow;
+
+	constructor(private readonly columns: readonly TotalsColumn[]) {
+		const zeros = () => columns.map(() => 0);
+		[this.sums, this.counts, this.decimals, this.lacking] = [zeros(), zeros(), zeros(), zeros()];
+	}
+
+	see(seen: TotalsRow): void {
+		this.first ??= seen;
+		this.last = seen;
+		this.rows++;
+		const { columns, lacking } = this;
+		let isLacking = false;
+		for (let at = 0; at < columns.length; at++) {
+			if (columns[at].role === 'sum') this.add(at, seen.numbers[at]);
+			else if (columns[at].role === 'key' && seen.texts[at] === undefined) isLacking = true;
+		}
+		if (!isLacking) return;
+		const label = labelOf(seen.texts);
+		const word = label === undefined ? undefined : wordIn(label);
+		if (word) {
+			if (this.candidates.length < MOST_WITH_WORD) this.candidates.push({ ...seen, label, word });
+			return;
+		}
+		let isOnly = false;
+		for (let at = 0; at < columns.length; at++)
+			if (columns[at].role === 'key' && seen.texts[at] === undefined)
+				isOnly = ++lacking[at] === 1 || isOnly;
+		if (isOnly) this.candidates.unshift(seen);
+	}
+
+	private add(at: number, value: number | undefined): void {
+		if (value === undefined) return;
+		this.sums[at] += value;
+		// That a row repeats the only number of a column proves nothing.
+		if (value !== 0) this.counts[at]++;
+		const decimals = decimalsOf(value);
+		if (decimals > this.decimals[at]) this.decimals[at] = decimals;
+	}
+
+	end(): Total[] {
+		const found: Total[] = [];
+		if (this.hasOneName) for (const line of [this.first, this.last]) this.takeByLabel(line, found);
+		for (const each of this.candidates)
+			if (each.word === 'is' && this.lackedBy(each).length > 0) this.take(each, found);
+		for (const each of this.candidates)
+			if (each.word !== 'is' && this.lackedBy(each).length > 0) this.takeIfProved(each, found);
+		return found.toSorted((a, b) => a.row.item - b.row.item || a.row.ordinal - b.row.ordinal);
+	}
+
+	/** A table of one name and numbers alone, in which no row can lack anything. */
+	private get hasOneName(): boolean {
+		return this.columns.filter(({ role }) => role !== 'sum').length === 1;
+	}
+
+	private takeByLabel(line: TotalsRow | undefined, found: Total[]): void {
+		const label = line && labelOf(line.texts);
+		if (label !== undefined && wordIn(label) === 'is' && this.rows > 1)
+			this.take({ ...line!, label, word: 'is' }, found);
+	}
+
+	private takeIfProved(candidate: Candidate, found: Total[]): void {
+		const { digits, column } = this.proofOf(candidate);
+		const lacked = this.lackedBy(candidate).length;
+		// It has a label, and nothing else that the other rows have.
+		const isLabeled = candidate.texts[0] !== undefined && this.filledBy(candidate) <= 1;
+		const isEmpty = isLabeled && lacked >= 2 && this.rows > 3;
+		if (this.repeatsOnlyRow(candidate)) return this.take(candidate, found, column);
+		if (candidate.word && (isEmpty || digits >= PROOF_WITH_WORD))
+			return this.take(candidate, found, column);
+		if (digits >= PROOF_WITH_WORD) this.take(candidate, found, column, digits < PROOF);
+	}
+
+	/** The key columns that it lacks, and that all other rows fill. */
+	private lackedBy(candidate: Candidate): TotalsColumn[] {
+		return this.columns.filter(
+			(_, at) => this.isFilledByOthers(at, candidate) && candidate.texts[at] === undefined,
+		);
+	}
+
+	private filledBy(candidate: Candidate): number {
+		return this.columns.filter(
+			(_, at) => this.isFilledByOthers(at, candidate) && candidate.texts[at] !== undefined,
+		).length;
+	}
+
+	private isFilledByOthers(at: number, { texts, word }: Candidate): boolean {
+		const own = !word && texts[at] === undefined ? 1 : 0;
+		return this.columns[at].role === 'key' && this.lacking[at] === own;
+	}
+
+	private take(candidate: Candidate, found: Total[], sum?: number, isDoubtful = false): void {
+		if (!isDoubtful) {
+			candidate.numbers.forEach((value, at) => {
+				if (value === undefined || this.columns[at].role !== 'sum') return;
+				this.sums[at] -= value;
+				if (value !== 0) this.counts[at]--;
+			});
+			this.rows--;
+		}
+		const { row, label, word, numbers } = candidate;
+		found.push({
+			row,
+			cells: candidate,
+			label: word && label,
+			column: word && this.columns[candidate.texts.indexOf(label)]?.name,
+			lacks: this.lackedBy(candidate)[0]?.name,
+			sum: sum === undefined ? undefined : { column: this.columns[sum].name, value: numbers[sum]! },
+			isDoubtful,
+		});
+	}
+
+	/** How many digits show that a row has the sums of all others, and the column that shows most. */
+	private proofOf({ numbers }: Candidate): { digits: number; column?: number } {
+		let [digits, most, column]: [number, number, number | undefined] = [0, 0, undefined];
+		for (const [at, value] of numbers.entries()) {
+			if (this.columns[at].role !== 'sum' || value === undefined || value === 0) continue;
+			const others = this.counts[at] - 1;
+			if (others < 2) continue;
+			const places = this.decimals[at];
+			const isOff = Math.abs(this.sums[at] - 2 * value);
+			const unit = 10 ** -decimalsOf(value);
+			const open = places === 0 ? 0 : others * 0.5 * 10 ** -places;
+			if (isOff > unit * 0.501 + open) continue;
+			const lost = isOff <= unit * 0.501 ? 0 : Math.ceil(Math.log10(others + 1));
+			const shown = Math.max(0, significantDigits(value) - lost);
+			digits += shown;
+			if (shown > most) [most, column] = [shown, at];
+		}
+		return { digits, column };
+	}
+
+	/** Beside a single row: the same numbers, no other value, and no campaign. */
+	private repeatsOnlyRow(candidate: Candidate): boolean {
+		if (this.rows !== 2) return false;
+		const { numbers, texts } = candidate;
+		let same = 0;
+		for (const [at, { role, isOfCampaign }] of this.columns.entries()) {
+			const value = numbers[at];
+			if (role === 'sum') {
+				if (value === undefined) continue;
+				if (this.sums[at] !== 2 * value) return false;
+				if (this.counts[at] === 2) same++;
+			} else if (
+				texts[at] !== undefined &&
+				(isOfCampaign || texts[at] !== this.onlyOther(candidate, at))
+			)
+				return false;
+		}
+		return same >= 2;
+	}
+
+	/** What the other of two rows has in a column. */
+	private onlyOther({ row }: Candidate, at: number): string | undefined {
+		return (this.last?.row === row ? this.first : this.last)?.texts[at];
+	}
+}
+
+function decimalsOf(value: number): number {
+	if (Number.isInteger(value)) return 0;
+	const text = String(value);
+	const point = text.indexOf('.');
+	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
+}
+
+const significantDigits = (value: number): number =>
+	String(Math.abs(value))
+		.replace('.', '')
+		.replace(/^0+|0+$/g, '').length;

@@ -1,0 +1,104 @@
+import { LooksWrong } from '../../errors/invalidInput';
+import type { ColumnSettings } from '../columns';
+import { looksLikeThousands, NUMBER_FORMATS, type NumberFormat, numberIn } from '../numberFormat';
+import type { Row } from '../row';
+import type { ColumnDescription } from './columnDescription';
+import type { Description } from './description';
+import type { Total } from './totals';
+import { ruleFor } from './description';
+
+/** What looks wrong in a table, and is not sent unless *If Rows Look Wrong* says so. */
+export interface WhatLooksWrong {
+	readonly rows: ReadonlyMap<Row, LooksWrong>;
+	/** Why none of the rows is sent: it concerns a column or the whole file. */
+	readonly refusal?: LooksWrong;
+}
+
+export function whatLooksWrong(description: Description, settings: ColumnSettings): WhatLooksWrong {
+	if (!settings.stopsWhatLooksWrong) return { rows: new Map() };
+	const totals = description.totals.filter(({ isDoubtful }) => !isDoubtful);
+	const rows = totals.map((total) => [total.row, wrongTotal(total, description)] as const);
+	const refusal =
+		sentences(description, settings) ??
+		thousands(description.columns, settings.formats.number) ??
+		decimalIds(description.columns);
+	return { rows: new Map(rows), refusal };
+}
+
+/** What makes a row look like a total: its label, or what it lacks and sums up. */
+export function totalText({ label, lacks, sum }: Total): string {
+	if (label !== undefined) return `("${label.trim().slice(0, 50)}")`;
+	const empty = `"${lacks}" is empty`;
+	return sum
+		? `${empty}, and "${sum.column}" (${sum.value.toLocaleString('en')}) is the sum of the other rows`
+		: `${empty}, and its numbers are those of the other row`;
+}
+
+function wrongTotal(total: Total, description: Description): LooksWrong {
+	const text = totalText(total);
+	const { column, text: begin } = ruleFor(total, description);
+	const where = column === '' ? '' : `"${column}" `;
+	const rule =
+		begin === undefined
+			? `${where}"Is Empty"`
+			: `${where && `${where}begins with, `}text "${begin}"`;
+	return new LooksWrong(
+		`The row looks like a total${total.label === undefined ? ': ' : ' '}${text}`,
+		`Leave it out with "Rows to Skip": ${rule}.`,
+	);
+}
+
+/** Numbers with a separator that all look like thousands, and that the format reads as decimals. */
+function thousands(
+	columns: readonly ColumnDescription[],
+	format: NumberFormat,
+): LooksWrong | undefined {
+	const numbers = columns.filter(({ isSent, type }) => isSent && type === 'number');
+	let first: { name: string; text: string } | undefined;
+	for (const { name, texts } of numbers) {
+		for (const text of texts.keys()) {
+			const isThousands = looksLikeThousands(text, format);
+			if (isThousands === false) return undefined;
+			if (isThousands) first ??= { name, text };
+		}
+	}
+	if (!first) return undefined;
+	const { name, text } = first;
+	const small = numberIn(text, format)!;
+	const others = Object.keys(NUMBER_FORMATS) as NumberFormat[];
+	const meant = others.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
+	const { each, number } = meant.find((other) => /^-?\d{4,}$/.test(other.number))!;
+	return new LooksWrong(
+		`"${name}" contains "${text}", which is ${Number(small)} in the format "${NUMBER_FORMATS[format].example}" but may mean ${number}`,
+		`If it means ${number}, set "Number Format" to "${NUMBER_FORMATS[each].example}".`,
+	);
+}
+
+function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefined {
+	const isText = ({ type }: ColumnDescription) => type === undefined || type === 'text';
+	const column = columns.find((each) => each.isSent && isText(each) && each.hasDecimalIds);
+	const [text] = column?.texts.keys() ?? [];
+	return column
+		? new LooksWrong(
+				`"${column.name}" contains "${text}", so a program made it a decimal`,
+				'Export the column as text.',
+			)
+		: undefined;
+}
+
+/** A CSV file of one column whose cells are sentences: a mail, a log, a file of another kind. */
+function sentences(
+	{ columns: [column, ...others], delimiter }: Description,
+	{ entries }: ColumnSettings,
+): LooksWrong | undefined {
+	if (delimiter === undefined || !column || others.length > 0 || entries.length > 0)
+		return undefined;
+	const texts = [column.name, ...column.texts.keys()];
+	const ofWords = texts.filter((text) => /\S\s+\S/.test(text)).length;
+	return ofWords * 2 > texts.length
+		? new LooksWrong(
+				'The file has one column, which contains sentences',
+				'Check the file and "Delimiter".',
+			)
+		: undefined;
+}

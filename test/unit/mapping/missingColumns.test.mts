@@ -1,0 +1,46 @@
+import type { ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
+import {
+	missingColumns,
+	missingRefusal,
+	noColumn,
+} from '../../../nodes/MerchantData/mapping/missingColumns.ts';
+import { entry, settingsOf } from './settings.mts';
+
+const FORM = {
+	entries: [entry('a'), entry('y', { isLeftOut: true })],
+	shopColumn: 's',
+	skipRules: [{ column: 'k' }, { column: '' }],
+};
+
+it('finds the columns that the form names and no row has', () => {
+	const missing = (...names: string[]) => missingColumns(settingsOf(FORM), names);
+	expect(missing('A', 'y')).toEqual([
+		['s', 'Shop Column'],
+		['k', 'Rows to Skip'],
+	]);
+	expect(missing('a', 'y', 's', 'k')).toEqual([]);
+	// What "Always Output Data" gives.
+	expect(missing()).toEqual([]);
+});
+
+it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | undefined]>([
+	[
+		['b'],
+		{ entries: [entry('a'), entry('c')] },
+		'There are no columns "a" (Columns), "c" (Columns)',
+	],
+	[['a'], { entries: [entry('a'), entry('c')] }, undefined],
+	// It would be sent under another name.
+	[['a'], FORM, 'There is no column "y" (Columns)'],
+	[['b'], { shopColumn: 's', skipRules: [{ column: 'k' }] }, undefined],
+])('of rows with %j, %j: %s', (names, settings, message) => {
+	expect(missingRefusal(settingsOf(settings), names)?.message).toBe(message);
+});
+
+it('shortens long names', () => {
+	const [x, long] = ['x'.repeat(101), 'a'.repeat(400)];
+	expect(noColumn([[x, 'Columns']], ['b', long])).toMatchObject({
+		message: `There is no column "${x.slice(1)}" (Columns)`,
+		remedy: `Correct or remove it in the form. The columns are: b, ${long.slice(0, 297)}.`,
+	});
+});

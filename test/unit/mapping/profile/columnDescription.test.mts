@@ -1,0 +1,69 @@
+import type { ColumnKind } from '../../../../nodes/MerchantData/mapping/profile/columnDescription.ts';
+import { column, described } from './described.mts';
+
+const describedAs = (name: string, values: readonly unknown[]) =>
+	described(column(name, values)).columns[0]!;
+
+describe('the kind of a column', () => {
+	it.each<[name: string, values: unknown[], kind: ColumnKind]>([
+		['Clicks', ['961', ' 5 ', '--'], 'number'],
+		['x', ['12.50', '1.234,50 €'], 'number'],
+		['x', [5, 12.5], 'number'],
+		['Clicks', ['5', '7', 'unknown'], 'metric'],
+		['x', ['5', '7', 'unknown'], 'text'],
+		['CPC', ['1.5', '#DIV/0!', '#N/A'], 'number'],
+		['Day', ['2026-11-20', '2026-11-21'], 'day'],
+		['x', ['20.11.2026', '1.12.2026'], 'day'],
+		['x', ['20.11.2026', 'Summe'], 'text'],
+		['x', ['20.11.2026', '2026-11-20'], 'text'],
+		// Digits alone are days only if the name says so.
+		['Day', ['20261120'], 'day'],
+		['x', ['20261120'], 'number'],
+		['Day', ['46346'], 'day'],
+		['Date', [46_346], 'day'],
+		['Clicks', [46_346], 'number'],
+		['Campaign ID', ['7', '8'], 'id'],
+		['x', ['20123456781'], 'id'],
+		['x', [20_123_456_781], 'id'],
+		['Postcode', ['01067', '10117'], 'id'],
+		['x', ['01067', '10117'], 'id'],
+		['x', ['="0123"'], 'id'],
+		['Phone', ['+4915112345678'], 'id'],
+		['campaign_id', ['20123456781.0'], 'id'],
+		['ad_id', ['1.2E+17'], 'id'],
+		// What the table of names knows as a metric is never an ID.
+		['Impressions', ['12345678901'], 'number'],
+		['Name', ['Brand', 'Shop 24'], 'text'],
+		['x', ['', null, '--', 'n/a'], 'empty'],
+		['x', [{ a: 1 }], 'object'],
+		['x', [new Date('2026-11-19T23:00:00Z')], 'day'],
+		['x', [true, false], 'text'],
+	])('of %s with %j is %s', (name, values, kind) => {
+		expect(describedAs(name, values).kind).toBe(kind);
+	});
+});
+
+it.each<[name: string, values: unknown[], is: object]>([
+	['cost_micros', ['12500000'], { isMicros: true }],
+	['cost_micros', ['12.5'], { isMicros: false }],
+	['costMicros', [12_500_000], { isMicros: true }],
+	['cost', ['12500000'], { isMicros: false }],
+	['CTR', ['7.48%', '2.33%', '0'], { isPercent: true }],
+	['spend', ['7.48', '2.33', '5%'], { isPercent: false }],
+	['campaign_id', ['123.0', '77.0'], { hasDecimalIds: true }],
+	['clicks', ['123.0', '77.0'], { hasDecimalIds: false }],
+	['x', [[{ a: 1 }]], { hasList: true }],
+	['x', [[]], { hasList: false }],
+	['Day', ['20.11.2026', '2026-11-20'], { looksLikeDays: true }],
+	['Day', ['20.11.2026', 'Spring'], { looksLikeDays: false }],
+])('finds of %s with %j: %j', (name, values, is) => {
+	expect(describedAs(name, values)).toMatchObject(is);
+});
+
+it('keeps texts that mean "no value", and currencies', () => {
+	const { noValues, currencies } = describedAs('Cost', ['--', '5 €', 'n/a', 'EUR 7', '8 kr']);
+	expect([[...noValues], [...currencies]]).toEqual([
+		['--', 'n/a'],
+		['€', 'EUR', 'kr'],
+	]);
+});

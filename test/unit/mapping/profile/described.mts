@@ -1,0 +1,51 @@
+import { madeRow } from '../../../../nodes/MerchantData/input/madeRow.ts';
+import type { ColumnSettings } from '../../../../nodes/MerchantData/mapping/columns.ts';
+import type { Description } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
+import { hintsOf } from '../../../../nodes/MerchantData/mapping/profile/hints.ts';
+import { Profile } from '../../../../nodes/MerchantData/mapping/profile/profile.ts';
+import { Row, RowMaker } from '../../../../nodes/MerchantData/mapping/row.ts';
+import { settingsOf } from '../settings.mts';
+
+/** A table by its lines: names first, cells separated by `|`. */
+export interface Table {
+	readonly names: readonly string[];
+	readonly rows: ReadonlyArray<readonly unknown[]>;
+}
+
+export const table = (text: string): Table => {
+	const [names, ...rows] = text
+		.trim()
+		.split('\n')
+		.map((line) => line.split('|').map((cell) => cell.trim()));
+	return { names: names!, rows };
+};
+
+/** The rows of items that have one field each for a value. */
+export const column = (name: string, values: readonly unknown[]): Table => ({
+	names: [name],
+	rows: values.map((value) => [value]),
+});
+
+/** What the first reading of a table finds; the lines count from 2. */
+export function described(
+	{ names, rows }: Table,
+	given: Partial<ColumnSettings> = {},
+	{ delimiter, isPreview }: { delimiter?: string; isPreview?: boolean } = {},
+): Description {
+	const settings = settingsOf(given);
+	const profile = new Profile(settings, ({ line }) => `line ${line}`, isPreview);
+	const maker = new RowMaker(settings, true);
+	const layout = maker.columns.layoutOf(names, []);
+	for (const [at, values] of rows.entries())
+		madeRow(maker, profile, new Row(0, at, 'a.example', at + 2), layout, values);
+	return profile.end(delimiter);
+}
+
+export const linesOf = ({ totals }: Pick<Description, 'totals'>): number[] =>
+	totals.filter(({ isDoubtful }) => !isDoubtful).map(({ row }) => row.line!);
+
+export const hintsIn = (
+	given: Table,
+	settings: Partial<ColumnSettings> = {},
+	to = { isForAgent: false, isPreview: false },
+): string[] => hintsOf(described(given, settings), settingsOf(settings), to);

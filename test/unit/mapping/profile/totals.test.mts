@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { wordIn } from '../../../../nodes/MerchantData/mapping/profile/totalWords.ts';
+import { described, linesOf, type Table, table } from './described.mts';
+
+describe('the word of a total', () => {
+	it.each<[label: string, word: string | undefined]>([
+		['Total', 'is'],
+		['TOTALS: Account', 'is'],
+		['Total: Campaigns', 'is'],
+		['Total of 2 results', 'is'],
+		['Grand total', 'is'],
+		['Sub-total', 'is'],
+		['Summe', 'is'],
+		['Gesamtergebnis', 'is'],
+		['Totaal', 'is'],
+		['Celkem', 'is'],
+		['Yhteensä', 'is'],
+		['I alt', 'is'],
+		['Összesen', 'is'],
+		['Toplam', 'is'],
+		['Overall', 'is'],
+		['Ergebnis', 'is'],
+		['合計', 'is'],
+		['Łącznie', 'is'],
+		['Total – all campaigns', 'is'],
+		['Total Garden', 'begins'],
+		['Total Wine & More', 'begins'],
+		['Sum 41', 'begins'],
+		['Gesamtpaket', undefined],
+		['Summer Sale', undefined],
+		['The total', undefined],
+		['Brand', undefined],
+	])('in %j: %s', (label, word) => {
+		expect(wordIn(label)).toBe(word);
+	});
+});
+
+const META = `
+	Start | Campaign | ID | Delivery | Reach | Impressions | Spend
+	2026-11-01 | | | | 18250 | 60210 | 1523.47
+	2026-11-01 | Winter | 120208123456780124 | active | 12010 | 40100 | 1000.00
+	2026-11-01 | Retarget | 120208123456780125 | active | 6240 | 20110 | 523.47`;
+
+it.each<[what: string, text: string, lines: number[]]>([
+	['a word, and no campaign', 'Day|Campaign|Cost\n2026-11-20|A|1\n2026-11-21|B|2\nTotal||3', [4]],
+	['two words in the last lines', 'S|C|Cost\nx|A|1\ny|B|2\nTotal: C|--|3\nTotal: A|--|3', [4, 5]],
+	['the sums of all others, first', META, [2]],
+	[
+		'the sums of all others, last',
+		`${META}\n`.replace(/(\n\t2026-11-01 \| \|.*)([\s\S]*?)\n$/, '$2$1'),
+		[4],
+	],
+	[
+		'a label that begins so, and nothing else',
+		'C|D|I|Cost\nA|1d|x1|1\nB|1d|x2|2\nC|1d|x3|3\nTotal Garden|||4',
+		[5],
+	],
+	[
+		'a word alone in a table of one name',
+		'Campagne|Kosten\nMerk|1,50\nCadeaus|2,50\nTotaal|4,00',
+		[4],
+	],
+	['a brand that is called so, in the last line', 'Brand|Sales\nAcme|5\nTotal|7', [3]],
+	['the same numbers as the only other row', 'C|Clicks|Cost\nA|5|7.5\n|5|7.5', [3]],
+	['no word and three digits', 'C|D|Clicks\nA|x|60\nB|y|61\n|z|121', []],
+	['a campaign that is called so, with all values', 'C|I|Cost\nA|x1|1\nTotal|x2|2\nB|x3|3', []],
+	[
+		'a name that begins so, with all values',
+		'C|I|Cost\nTotal Wine & More|x1|1\nA|x2|2\nB|x3|3',
+		[],
+	],
+	['a column that several rows lack', 'C|Note|Cost\nTotal|x|1\nA||2\nB||3', []],
+	['a brand in the middle', 'Brand|Sales\nAcme|5\nTotal|7\nBcme|9', []],
+	['a row that lacks its campaign', 'C|Clicks|Cost\nA|5|7.5\nB|8|2.5\n|2|3.1', []],
+])('%s: %#', (_, text, lines) => {
+	expect(linesOf(described(table(text)))).toEqual(lines);
+});
+
+it('finds a total after the first 1,000 rows', () => {
+	const rows = Array.from({ length: 3_000 }, (_, n) => [`Campaign ${n}`, `id ${n}`, String(n)]);
+	const names = ['Campaign', 'ID', 'Clicks'];
+	const total = ['', '', String((3_000 * 2_999) / 2)];
+	expect(linesOf(described({ names, rows: [...rows, total] }))).toEqual([3_002]);
+	expect(linesOf(described({ names, rows: [total, ...rows] }))).toEqual([2]);
+	expect(linesOf(described({ names, rows }))).toEqual([]);
+});
+
+/** Tables as platforms export them: gaps, prices that repeat, zeros, cumulative columns, brands with a total's word. */
+const tables = fc
+	.record({
+		names: fc.integer({ min: 1, max: 3 }),
+		numbers: fc.integer({ min: 1, max: 5 }),
+		rows: fc.integer({ min: 1, max: 12 }),
+		seed: fc.infiniteStream(fc.nat(9_999)),
+		gaps: fc.integer({ min: 0, max: 3 }),
+		isCumulative: fc.boolean(),
+	})
+	.map(({ names, numbers, rows, seed, gaps, isCumulative }): Table & { sums: number[] } => {
+		const next = () => seed.next().value as number;
+		const brands = [
+			'Brand',
+			'Total Wine & More',
+			'Gesamtpaket',
+			'Sum 41',
+			'Summer',
+			'Overall Shop',
+		];
+		let running = 0;
+		const all = Array.from({ length: rows }, (_, row) => [
+			...Array.from({ length: names }, (__, at) => `${brands[next() % brands.length]} ${row}${at}`),
+			...Array.from({ length: numbers }, (__, at) => {
+				const value = [0, 5, 12.5, 99.99, next(), next() / 100][next() % 6]!;
+				if (at > 0 || !isCumulative) return String(value);
+				running += Math.round(value);
+				return String(running);
+			}),
+		]);
+		for (let gap = 0; gap < gaps; gap++) {
+			const row = all[gap % rows]!;
+			row[next() % row.length] = '';
+		}
+		const columnNames = Array.from({ length: names + numbers }, (_, at) =>
+			at < names ? `Name ${at}` : `Number ${at}`,
+		);
+		const sums = Array.from({ length: numbers }, (_, at) =>
+			all.reduce((sum, row) => sum + Number(row[names + at]), 0),
+		);
+		return { names: columnNames, rows: all, sums };
+	});
+
+it('stops no table that has no total', () => {
+	fc.assert(
+		fc.property(tables, (each) => {
+			expect(linesOf(described(each))).toEqual([]);
+		}),
+		{ numRuns: 10_000 },
+	);
+});
+
+it('finds a total without a word in nearly all tables', () => {
+	let [found, all] = [0, 0];
+	fc.assert(
+		fc.property(tables, fc.boolean(), ({ names, rows, sums }, isFirst) => {
+			const digits = sums.join('').replace(/[.0]+/g, '').length;
+			const hasGaps = rows.some((row) => row.includes(''));
+			if (rows.length < 2 || digits < 7 || hasGaps) return;
+			const total = [
+				...Array<string>(names.length - sums.length).fill(''),
+				...sums.map((sum) => String(Number(sum.toFixed(2)))),
+			];
+			const lines = linesOf(
+				described({ names, rows: isFirst ? [total, ...rows] : [...rows, total] }),
+			);
+			all++;
+			if (lines.join() === (isFirst ? '2' : String(rows.length + 2))) found++;
+		}),
+		{ numRuns: 3_000 },
+	);
+	expect(found / all).toBeGreaterThan(0.93);
+});
