@@ -17,6 +17,7 @@ import {
 import { fileText } from './formats/text';
 import { Learned, missingColumns, noColumn } from '../mapping/profile/learned';
 import { isSame } from '../mapping/names';
+import { NestedNames } from '../mapping/nested';
 import { looksLikeNumber } from '../mapping/numberFormat';
 import { asInvalid, Row, RowMaker, unsendable } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
@@ -51,6 +52,7 @@ export class FileOfRows implements PushedFile {
 	readonly shop: string = '';
 	/** Why none of its rows is sent, if that is known before it is read. */
 	readonly refusal?: InvalidInput;
+	readonly nested: NestedNames;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -60,6 +62,7 @@ export class FileOfRows implements PushedFile {
 	) {
 		this.stored = new StoredFile(context, item, settings.fieldOf(item));
 		this.name = this.stored.name;
+		this.nested = new NestedNames(settings.columns);
 		const { shopColumn } = settings.columns;
 		this.shopColumn = shopColumn;
 		try {
@@ -190,11 +193,12 @@ class FileReading {
 
 	/** @returns undefined if it is left out */
 	private rowOf({ line, fields, problem }: FileRecord, maker: RowMaker): Row | undefined {
-		const { item, shop, added } = this.file;
+		const { item, shop, added, nested } = this.file;
 		const row = new Row(item, this.ordinal++, shop, line);
 		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
-		const layout = maker.columns.layoutOf(fields.names, added);
-		return maker.make(row, layout, fields.values, problem, this.refusal);
+		const { names, values, paths } = nested.open(fields);
+		const layout = maker.columns.layoutOf(names, added, paths);
+		return maker.make(row, layout, values, problem, this.refusal);
 	}
 
 	private wrongHeader(names: readonly string[], maker: RowMaker): InvalidInput | undefined {

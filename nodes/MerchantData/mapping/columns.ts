@@ -61,6 +61,8 @@ export interface AddedField extends Placed {
 export interface NamedValues {
 	readonly names: readonly string[];
 	readonly values: readonly unknown[];
+	/** The names that lead to each value, if objects were taken apart. */
+	readonly paths?: ReadonlyArray<readonly string[]>;
 }
 
 export function namedValues(given: object): NamedValues {
@@ -119,10 +121,15 @@ const ROW_NUMBER = 'row_number';
 /** What n8n and this node write into a row of a sheet. */
 const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
 
-export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column => ({
+export const columnOf = (
+	name: string,
+	at: number,
+	entry?: ColumnEntry,
+	path: readonly string[] = [name],
+): Column => ({
 	name,
 	at,
-	path: entry?.path ?? [name],
+	path: entry?.path ?? path,
 	origin: `the column "${name}"`,
 	type: entry?.type,
 	entry,
@@ -144,23 +151,29 @@ export class Columns {
 		private readonly isTrimmed = isTable(settings.dataMode),
 	) {}
 
-	layoutOf(names: readonly string[], added: readonly AddedField[]): Layout {
+	layoutOf(
+		names: readonly string[],
+		added: readonly AddedField[],
+		paths?: NamedValues['paths'],
+	): Layout {
 		const { latest } = this;
-		if (latest?.added === added && areSame(latest.names, names)) return latest.layout;
-		const key = JSON.stringify([names, added]);
-		const layout = this.layouts.get(key) ?? this.layoutFor(this.columnsOf(names), added);
+		if (!paths && latest?.added === added && areSame(latest.names, names)) return latest.layout;
+		const key = JSON.stringify([names, added, paths]);
+		const layout = this.layouts.get(key) ?? this.layoutFor(this.columnsOf(names, paths), added);
 		// Rows of JSON may each have names of their own.
 		if (this.layouts.size < 1_000) this.layouts.set(key, layout);
-		this.latest = { names, added, layout };
+		if (!paths) this.latest = { names, added, layout };
 		return layout;
 	}
 
-	private columnsOf(names: readonly string[]): Column[] {
+	private columnsOf(names: readonly string[], paths?: NamedValues['paths']): Column[] {
 		const all = this.isTrimmed ? names.map((name) => name.trim()) : names;
 		const entryAt = new Map(
 			this.settings.entries.map((entry) => [indexOfName(all, entry.name), entry]),
 		);
-		return all.map((name, at) => columnOf(name, at, entryAt.get(at)));
+		const pathOf = (at: number) =>
+			paths?.[at].map((name, depth) => (depth === 0 && this.isTrimmed ? name.trim() : name));
+		return all.map((name, at) => columnOf(name, at, entryAt.get(at), pathOf(at)));
 	}
 
 	layoutFor(all: readonly Column[], added: readonly AddedField[]): Layout {
