@@ -1,10 +1,17 @@
 import { NumberNotHeld } from '../lib/exactNumbers';
 
+/** Settings with which a file may be read. */
+export interface Suggestions {
+	readonly fromLine?: number;
+	readonly encoding?: string;
+}
+
 /** What the node was given cannot be sent. The message is a sentence of its own. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly remedy = '',
+		readonly suggests?: Suggestions,
 	) {
 		super(message);
 	}
@@ -25,7 +32,7 @@ export class InvalidValue extends InvalidInput {
 	override name = 'InvalidValue';
 
 	/** @param field its label. @param problem to follow the label: `is empty`. @param remedy as a sentence */
-	constructor(field: string, problem: string, remedy = '') {
-		super(`"${field}" ${problem}`, remedy);
+	constructor(field: string, problem: string, remedy = '', suggests?: Suggestions) {
+		super(`"${field}" ${problem}`, remedy, suggests);
 	}
 }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
-import { type AddedField, type ColumnSettings, usesColumn } from '../mapping/columns';
+import {
+	type AddedField,
+	type ColumnSettings,
+	ofEarlierError,
+	usesColumn,
+} from '../mapping/columns';
 import { looksLikeDate } from '../mapping/dateFormat';
 import { CsvReader } from './formats/csv';
 import { dialectOf, type FileDialect } from './formats/dialect';
@@ -32,6 +37,7 @@ export interface FileSettings {
 	readonly encoding: string;
 	readonly fromLine: number;
 	readonly hasShortLines: boolean;
+	readonly hasPlainQuotes?: true;
 	/** How many rows are sent at most. */
 	readonly rowsAtMost: number;
 	readonly isPreview: boolean;
@@ -119,13 +125,13 @@ export class FileOfRows implements PushedFile {
 }
 
 function readerOf(
-	{ format, delimiter }: FileDialect,
+	{ format, delimiter, hasPlainQuotes }: FileDialect,
 	{ fromLine, hasShortLines, columns }: FileSettings,
 ): RecordReader {
 	const { sendsOthers } = columns;
 	const isUsed = (name: string) => usesColumn(columns, name);
-	if (format === 'csv')
-		return new CsvReader(fromLine, delimiter, { hasShortLines, sendsOthers, isUsed });
+	const settings = { hasShortLines, hasPlainQuotes, sendsOthers, isUsed };
+	if (format === 'csv') return new CsvReader(fromLine, delimiter, settings);
 	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
 }
 
@@ -209,9 +215,16 @@ class FileReading {
 		const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
 		const value = names.find((name) => isValue(name) && !isNamed(name));
 		if (columns.sendsOthers && value !== undefined) return noNames(value);
-		return maker.columns.layoutOf(names, this.file.added).problem;
+		const { columns: sent, problem } = maker.columns.layoutOf(names, this.file.added);
+		return sent.length === 0 && names.every(ofEarlierError(names)) ? ONLY_ERRORS : problem;
 	}
 }
+
+const ONLY_ERRORS = new InvalidValue(
+	FILE_FIELD,
+	'contains a CSV file of error items of an earlier node, and no rows',
+	'Push the file in "failedRows" of that node. Or name the columns that are to be sent in "Columns", such as error.row.spend.',
+);
 
 const noNames = (name: string) =>
 	new InvalidValue(
@@ -221,7 +234,7 @@ const noNames = (name: string) =>
 	);
 
 function problemOf(error: Error, line: number): InvalidInput {
-	const { message, remedy } =
+	const { message, remedy, suggests } =
 		error instanceof InvalidInput
 			? error
 			: new InvalidValue(
@@ -229,7 +242,11 @@ function problemOf(error: Error, line: number): InvalidInput {
 					`cannot be read by n8n: ${error.message}`,
 					'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
 				);
-	return new InvalidInput(line === 0 ? message : `${message}, behind line ${line}`, remedy);
+	return new InvalidInput(
+		line === 0 ? message : `${message}, behind line ${line}`,
+		remedy,
+		suggests,
+	);
 }
 
 const GIVES_LESS = new InvalidValue(

@@ -80,6 +80,12 @@ export function isPlainObject(value: unknown): value is IDataObject {
 export const isEarlierError = (error: unknown): boolean =>
 	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
 
+/** Whether a column is of such an error, as "Convert to File" names it: `error.message`. */
+export function ofEarlierError(names: readonly string[]): (name: string) => boolean {
+	const isThere = ['error.message', 'error.outcome'].every((name) => names.includes(name));
+	return (name) => isThere && name.startsWith('error.');
+}
+
 /** A row without one of its fields. */
 export const without = <Fields extends object>(row: Fields, field: string): Fields =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as Fields;
@@ -108,7 +114,7 @@ export interface Layout {
 	readonly shopAt: number;
 	/** Where the rules of *Rows to Skip* look; -1 for a column that is not there. */
 	readonly skipAt: readonly number[];
-	/** Of all names but n8n's `row_number`. */
+	/** Of all names but n8n's `row_number`, and those of an earlier error. */
 	readonly dataAt: readonly number[];
 	/** Why no row with these names can be sent: two columns for one field. */
 	readonly problem?: InvalidValue;
@@ -180,10 +186,15 @@ export class Columns {
 		const { dataMode, sendsOthers, shopColumn, skipRules } = this.settings;
 		const names = all.map(({ name }) => name);
 		const shopAt = shopColumn === undefined ? -1 : indexOfName(names, shopColumn);
+		const isEarlier = isTable(dataMode) ? ofEarlierError(names) : () => false;
 		const columns = all.filter(({ name, at, entry }) =>
-			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !NO_DATA.includes(name),
+			entry
+				? !entry.isLeftOut
+				: sendsOthers && at !== shopAt && !NO_DATA.includes(name) && !isEarlier(name),
 		);
-		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
+		const dataAt = [...names.keys()].filter(
+			(at) => names[at] !== ROW_NUMBER && !isEarlier(names[at]),
+		);
 		const sent = [...columns, ...added];
 		let fields: Layout['fields'] = [];
 		let problem: InvalidValue | undefined;

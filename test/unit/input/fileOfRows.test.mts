@@ -241,6 +241,14 @@ it('reading ends if it is no text, or if n8n cannot go on', async () => {
 	expect(none.rows).toEqual([[0, undefined, '', GONE]]);
 });
 
+it('keeps the settings that an error suggests', async () => {
+	const inLine = await read({ content: 'Report\na,b\n1,2\n' });
+	expect(inLine.refusal!.suggests).toEqual({ fromLine: 2 });
+	const bytes = Buffer.from('a\nM\xfcller\n', 'latin1');
+	const inEncoding = await read({ content: [Buffer.from('b\n1\n'), bytes] });
+	expect(inEncoding.refusal!.suggests).toEqual({ encoding: 'windows-1252' });
+});
+
 describe('a second reading that gives less', () => {
 	it('has a row for those that it does not give', async () => {
 		const breaksOff = { reading: 1, piece: 2 };

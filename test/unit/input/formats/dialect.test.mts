@@ -113,6 +113,7 @@ const readCsv = (text: string, { delimiter, ...given }: Given & { delimiter?: st
 const problemOf = (...given: Parameters<typeof readCsv>) => refusal(() => readCsv(...given));
 
 const namesIn = (line: number) => ({
+	suggests: { fromLine: line },
 	message: `The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
 	remedy: '"From Line" is in the options.',
 });
@@ -186,16 +187,39 @@ describe('lines above the names', () => {
 		// One row is enough, and most rows are.
 		['Report\na,b,c\n1,2,\n', 2],
 		['Report\na,b,c\n1,2,3\nTotal\n', 2],
-		['a,b\n1,2\n3,4,x\n5,6,y\n7,8,z\n', 3],
+		['Title\nName,Note\nA,x\nB,2026-11-20\nC,2026-11-20\n', 2],
+		['Report\nID,Note\n="0123",x\n="0124",y\n', 2],
 	])('in %j leave the names in line %i', (text, line) => {
 		expect(problemOf(text)).toEqual(namesIn(line));
 		expect(problemOf(text, { line: 7 })).toEqual(namesIn(line + 6));
+	});
+
+	it.each([
+		// A row that is wider than the names.
+		'a,b\n1,2\n3,4,x\n5,6,y\n7,8,z\n',
+		'a\nx,5\n6,y\n',
+		// No column of values.
+		'Report\nx,y\nz,w\n5\n6\n',
+		'Report\na,b\nx,5\ny,z\nv,w\n',
+	])('are not found in %j', (text) => {
+		const isAdvice = (error: unknown) => String(error).includes('From Line');
+		try {
+			readCsv(text);
+		} catch (error) {
+			expect(isAdvice(error)).toBe(false);
+		}
 	});
 
 	it('are not looked for by other delimiters if the form names one', () => {
 		const text = 'Report, Nov\na;b;c\n1;2;3\n4;5;6\n';
 		expect(readCsv(text, { delimiter: ',' }).format).toBe('csv');
 		expect(problemOf(text, { delimiter: ';' })).toEqual(namesIn(2));
+	});
+
+	it('are looked for in the same part of a file, however long its first piece is', () => {
+		const text = `Report\n"${'x'.repeat(70_000)}"\na,b\n1,2\n3,4\n`;
+		for (const length of [65_536, 70_000, text.length])
+			expect(readCsv(text.slice(0, length), { isLast: length === text.length }).format).toBe('csv');
 	});
 
 	it('are looked for in fifty lines, that are there as a whole', () => {
@@ -206,6 +230,58 @@ describe('lines above the names', () => {
 		expect(problemOf(titles(48))).toEqual(namesIn(49));
 		expect(readCsv(titles(49)).format).toBe('csv');
 	});
+});
+
+describe('two tables', () => {
+	const ONE = 'Day,Cost\n2026-11-20,5\n2026-11-21,6\n';
+	const OTHER = 'Device,Clicks\nMobile,5\nDesktop,6\n';
+	const rows = (count: number) => '2026-11-22,7\n'.repeat(count);
+
+	it.each<[text: string, lines: [number, number]]>([
+		[`${ONE}\n${OTHER}`, [1, 5]],
+		[`Report\n\n${ONE}Total,11\n\r\n\nBy device\n${OTHER}`.replaceAll('\r', ''), [3, 10]],
+		[`Report\n\n${ONE}${rows(200)}\n${OTHER}`, [3, 207]],
+		[`${ONE}${rows(200)}\n${OTHER}`, [1, 205]],
+		[`${ONE}\n${OTHER}`.replaceAll('\n', '\r\n'), [1, 5]],
+		[`${ONE}\n${OTHER}`.replaceAll(',', ';').replaceAll('\n', '\r'), [1, 5]],
+		// A wider one, also after lines of delimiters.
+		[`${ONE},,\nDevice,Clicks,Cost\nMobile,5,1\nDesktop,6,2\n`, [1, 5]],
+		[`${ONE}Device,Clicks,Cost\nMobile,5,1\nDesktop,6,2\n${'Tablet,1,1\n'.repeat(9)}`, [1, 4]],
+	])('in %j are refused with their lines %j', (text, [first, second]) => {
+		expect(problemOf(text)).toEqual({
+			message: `The file contains two tables, which start in lines ${first} and ${second}`,
+			remedy: `Split it. To push the second one alone, set "From Line" in the options to ${second}.`,
+		});
+	});
+
+	it.each([
+		`${ONE}\nTotal,11\n`,
+		`${ONE}\nNo,row\n`,
+		`${ONE}\n2026-11-22,7\n2026-11-23,8\n`,
+		`${ONE}\n© Firm, Town\n`,
+		// Names twice, texts, and a blank line after each line.
+		`${ONE}\nx,x\nMobile,5\n`,
+		`${ONE}\nx,y\nz,w\n`,
+		`${ONE}x,y\n1,2\n`.replaceAll('\n', '\n\n'),
+		`x,y\nz,w\n\n${OTHER}`,
+		'"a\n\nb",c\n1,2\n3,4\n',
+	])('are not found in %j', (text) => {
+		expect(readCsv(text).format).toBe('csv');
+	});
+});
+
+it.each([
+	['"mpg","note"\n"Mazda","good","fine"\n"Audi","bad","poor"\n', 'Line 1 has one name fewer than'],
+	['note\nhello, world\nfoo, bar\n', 'Line 2 has more cells than line 1 has names'],
+	['a,b\n1,2,3,4\n5,6,7\n', 'a text that contains the delimiter "," needs quotes'],
+])('more cells than names: %j', (text, message) => {
+	expect(problemOf(text).message).toContain(message);
+});
+
+it('quotes may be part of the text', () => {
+	const text = 'a,"b\n"1";2,5" x\n';
+	const typed = { format: 'csv', hasPlainQuotes: true } as const;
+	expect(read(text, { typed })).toEqual({ format: 'csv', delimiter: ',', hasPlainQuotes: true });
 });
 
 it.each<[text: string, typed: string | undefined, inCells: string]>([
