@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
-import {
-	type AddedField,
-	type ColumnSettings,
-	ofEarlierError,
-	usesColumn,
-} from '../mapping/columns';
-import { looksLikeDate } from '../mapping/dateFormat';
+import { type AddedField, type ColumnSettings, usesColumn } from '../mapping/columns';
 import { CsvReader } from './formats/csv';
 import { dialectOf, type FileDialect } from './formats/dialect';
 import { JsonReader, NdjsonReader } from './formats/json';
@@ -20,13 +14,12 @@ import {
 	type RecordReader,
 } from './formats/records';
 import { fileText } from './formats/text';
-import { Learned, missingColumns, noColumn } from '../mapping/profile/learned';
-import { isSame } from '../mapping/names';
+import { Learned } from '../mapping/profile/learned';
 import { NestedNames } from '../mapping/nested';
-import { looksLikeNumber } from '../mapping/numberFormat';
 import { asInvalid, Row, RowMaker, unsendable } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
+import { headerProblem } from './header';
 import { StoredFile } from './storedFile';
 
 /** What the form says of files. What it says of one may throw InvalidValue. What is empty is detected. */
@@ -186,9 +179,11 @@ class FileReading {
 
 	/** Each row is made when it is asked for: in a list, they would live too long. */
 	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
+		const { settings, added } = this.file;
 		for (let record = reader.next(); record; record = reader.next()) {
 			this.line = record.line;
-			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header, maker));
+			const { header, refusal } = record;
+			this.refusal ??= refusal ?? (header && headerProblem(header, settings.columns, added, maker));
 			const row = isRow(record) && this.rowOf(record, maker);
 			if (row) {
 				this.given++;
@@ -206,32 +201,7 @@ class FileReading {
 		const layout = maker.columns.layoutOf(names, added, paths);
 		return maker.make(row, layout, values, problem, this.refusal);
 	}
-
-	private wrongHeader(names: readonly string[], maker: RowMaker): InvalidInput | undefined {
-		const { columns } = this.file.settings;
-		const missing = missingColumns(columns, names);
-		if (missing.length > 0) return noColumn(missing, names);
-		const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
-		const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
-		const value = names.find((name) => isValue(name) && !isNamed(name));
-		if (columns.sendsOthers && value !== undefined) return noNames(value);
-		const { columns: sent, problem } = maker.columns.layoutOf(names, this.file.added);
-		return sent.length === 0 && names.every(ofEarlierError(names)) ? ONLY_ERRORS : problem;
-	}
 }
-
-const ONLY_ERRORS = new InvalidValue(
-	FILE_FIELD,
-	'contains a CSV file of error items of an earlier node, and no rows',
-	'Push the file in "failedRows" of that node. Or name the columns that are to be sent in "Columns", such as error.row.spend.',
-);
-
-const noNames = (name: string) =>
-	new InvalidValue(
-		FILE_FIELD,
-		`holds a CSV file whose first line seems to hold values, such as "${name.slice(0, 100)}", and no names of columns`,
-		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
-	);
 
 function problemOf(error: Error, line: number): InvalidInput {
 	const { message, remedy, suggests } =
