@@ -67,11 +67,7 @@ it.each<[row: object, settings: Partial<ColumnSettings>, json: string]>([
 	],
 	[{ 'a.b': 1, a: 2 }, { entries: [entry('a.b', LEFT_OUT)] }, '{"a":2}'],
 	// Names within it stay as they are.
-	[
-		{ 'a ': { 'b.c': 1, ' d ': 2 } },
-		{ entries: [entry('a.b.c', LEFT_OUT)] },
-		'{"a":{" d ":2}}',
-	],
+	[{ 'a ': { 'b.c': 1, ' d ': 2 } }, { entries: [entry('a.b.c', LEFT_OUT)] }, '{"a":{" d ":2}}'],
 	[{ a: { 'b.c': 1, ' d ': 2 } }, { entries: [entry('a.b.c', LEFT_OUT)] }, '{"a":{" d ":2}}'],
 	// Nothing to find, or no object.
 	[AD, { entries: [entry('campaign.nam', LEFT_OUT)] }, JSON.stringify(AD)],
