@@ -44,6 +44,7 @@ export async function read(items: readonly unknown[], fields: Fields = {}, more:
 	const execution = executionOf(items, fields, more);
 	const source = new ItemsSource(execution.context, readItemsSettings(execution));
 	const inspection = await source.inspect();
+	if (inspection.refusal) throw inspection.refusal;
 	const rows = await rowsOf(source, Promise.resolve(inspection));
 	expect(rows).toHaveLength(inspection.total + inspection.left);
 	return { source, inspection, hints: inspection.hints, rows };

@@ -6,8 +6,8 @@ export function refusal(act: () => unknown) {
 		act();
 	} catch (error) {
 		expect(error).toBeInstanceOf(InvalidInput);
-		const { message, remedy } = error as InvalidInput;
-		return { message, remedy };
+		const { message, remedy, suggests } = error as InvalidInput;
+		return { message, remedy, ...(suggests && { suggests }) };
 	}
 	throw new Error('Nothing was thrown');
 }

@@ -196,7 +196,7 @@ const NAMES = words(`
 	options.byteOrderMark options.combine options.compress options.decimalSeparator options.delimiter options.emptyValues
 	options.encoding options.failOnProblem options.fromLine options.includeShop
 	options.includeToday options.isolateRejectedRows options.limit options.maxIdentifiers
-	options.maxParallelRequests options.maxWait options.output
+	options.maxParallelRequests options.maxWait options.output options.quotes
 	options.rowsAtMost options.rowsField options.shortLines options.simplify
 	options.skipRows options.skipRows.rule options.skipRows.rule.column
 	options.skipRows.rule.text options.skipRows.rule.when

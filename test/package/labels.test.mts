@@ -13,6 +13,7 @@ import { filesOf, PAGES, read } from '../kit/repository.mts';
 /** Words of n8n's own screens, and names of its nodes. */
 const OF_N8N = [
 	'Continue (using error output)',
+	'Copy Selection',
 	'Error Branch',
 	'Execute Once',
 	'On Error',

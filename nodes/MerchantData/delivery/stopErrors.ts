@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
+import { LooksWrong } from '../errors/invalidInput';
 import { placeText } from '../mapping/place';
 import type { Inspection, Source } from '../input/source';
 import { type Outcome, rowOf } from '../service/errors/errorTable';
@@ -66,7 +67,10 @@ function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, 
 	const { first, refused, total } = inspection;
 	const [{ problem, item }] = first;
 	const texts = first.map((row) => `${placeText(source.placeOf(row))}: ${row.problem!.message}`);
-	const message = `${numberText(refused)} of ${counted(total, noun)} cannot be sent. First, ${texts[0]}`;
+	const verb = first.every((row) => row.problem instanceof LooksWrong)
+		? `look${refused === 1 ? 's' : ''} wrong`
+		: 'cannot be sent';
+	const message = `${numberText(refused)} of ${counted(total, noun)} ${verb}. First, ${texts[0]}`;
 	if (refused > first.length) texts.push(`${numberText(refused - first.length)} more`);
 	const all = refused > 1 ? `What is wrong: ${texts.join('; ')}.` : '';
 	return { message, remedy: joined(problem!.remedy, all), item, hasOthers: refused < total };

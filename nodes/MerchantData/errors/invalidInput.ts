@@ -1,7 +1,7 @@
 import { NumberNotHeld } from '../lib/exactNumbers';
 
-/** What a second reading of a file should be told. */
-export interface FileChanges {
+/** Settings with which a file may be read. */
+export interface Suggestions {
 	readonly fromLine?: number;
 	readonly encoding?: string;
 }
@@ -11,7 +11,7 @@ export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly remedy = '',
-		readonly suggests?: FileChanges,
+		readonly suggests?: Suggestions,
 	) {
 		super(message);
 	}
@@ -32,7 +32,7 @@ export class InvalidValue extends InvalidInput {
 	override name = 'InvalidValue';
 
 	/** @param field its label. @param problem to follow the label: `is empty`. @param remedy as a sentence */
-	constructor(field: string, problem: string, remedy = '', suggests?: FileChanges) {
+	constructor(field: string, problem: string, remedy = '', suggests?: Suggestions) {
 		super(`"${field}" ${problem}`, remedy, suggests);
 	}
 }

@@ -15,6 +15,7 @@ import { asInvalid, type Row } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
 import { FileReading } from './fileReading';
+import { NestedNames } from '../mapping/nested';
 import { StoredFile } from './storedFile';
 
 /** What the form says of files. What it says of one may throw InvalidValue. What is empty is detected. */
@@ -25,6 +26,7 @@ export interface FileSettings {
 	readonly encoding: string;
 	readonly fromLine: number;
 	readonly hasShortLines: boolean;
+	readonly hasPlainQuotes?: true;
 	/** How many rows are sent at most. */
 	readonly rowsAtMost: number;
 	readonly isPreview: boolean;
@@ -45,6 +47,7 @@ export class FileOfRows implements PushedFile {
 	readonly shop: string = '';
 	/** Why none of its rows is sent, if that is known before it is read. */
 	readonly refusal?: InvalidInput;
+	readonly nested: NestedNames;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -54,6 +57,7 @@ export class FileOfRows implements PushedFile {
 	) {
 		this.stored = new StoredFile(context, item, settings.fieldOf(item));
 		this.name = this.stored.name;
+		this.nested = new NestedNames(settings.columns);
 		const { shopColumn } = settings.columns;
 		this.shopColumn = shopColumn;
 		try {
@@ -127,13 +131,13 @@ export class FileOfRows implements PushedFile {
 }
 
 function readerOf(
-	{ format, delimiter }: FileDialect,
+	{ format, delimiter, hasPlainQuotes }: FileDialect,
 	{ fromLine, hasShortLines, columns }: FileSettings,
 ): RecordReader {
 	const { sendsOthers } = columns;
 	const isUsed = (name: string) => usesColumn(columns, name);
-	if (format === 'csv')
-		return new CsvReader(fromLine, delimiter, { hasShortLines, sendsOthers, isUsed });
+	const settings = { hasShortLines, hasPlainQuotes, sendsOthers, isUsed };
+	if (format === 'csv') return new CsvReader(fromLine, delimiter, settings);
 	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
 }
 

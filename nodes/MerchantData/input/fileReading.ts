@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
 import type { AddedField, ColumnSettings } from '../mapping/columns';
-import { looksLikeDate } from '../mapping/dateFormat';
-import { missingColumns, noColumn } from '../mapping/missingColumns';
-import { isSame } from '../mapping/names';
-import { looksLikeNumber } from '../mapping/numberFormat';
+import type { NestedNames } from '../mapping/nested';
 import type { Profile } from '../mapping/profile/profile';
 import { type Reading, Row, RowMaker, unsendable } from '../mapping/row';
 import type { FilePart } from './fileCopy';
 import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from './formats/records';
+import { headerProblem } from './header';
 import { madeRow } from './madeRow';
 
 /** A file of which rows are made. */
@@ -19,6 +17,7 @@ interface TableFile {
 	readonly shop: string;
 	readonly shopColumn?: string;
 	readonly added: readonly AddedField[];
+	readonly nested: NestedNames;
 	/** Reads it from its beginning. @throws if it cannot be read, or is not a table */
 	parts(): AsyncGenerator<FilePart, void>;
 }
@@ -83,9 +82,11 @@ export class FileReading {
 
 	/** Each row is made when it is asked for: in a list, they would live too long. */
 	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
+		const { settings, added } = this.file;
 		for (let record = reader.next(); record; record = reader.next()) {
 			this.line = record.line;
-			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header, maker));
+			const { header, refusal } = record;
+			this.refusal ??= refusal ?? (header && headerProblem(header, settings.columns, added, maker));
 			const row = isRow(record) && this.rowOf(record, maker);
 			if (row) {
 				this.given++;
@@ -96,32 +97,15 @@ export class FileReading {
 
 	/** @returns undefined if it is left out */
 	private rowOf({ line, fields, problem }: FileRecord, maker: RowMaker): Row | undefined {
-		const { item, shop, added } = this.file;
+		const { item, shop, added, nested } = this.file;
 		const row = new Row(item, this.ordinal++, shop, line);
 		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
-		const layout = maker.columns.layoutOf(fields.names, added);
+		const { names, values, paths } = nested.open(fields);
+		const layout = maker.columns.layoutOf(names, added, paths);
 		const why = problem ?? this.wrong?.get(row.ordinal);
-		return madeRow(maker, this.profile, row, layout, fields.values, why, this.refusal);
-	}
-
-	private wrongHeader(names: readonly string[], maker: RowMaker): InvalidInput | undefined {
-		const { columns } = this.file.settings;
-		const missing = missingColumns(columns, names);
-		if (missing.length > 0) return noColumn(missing, names);
-		const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
-		const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
-		const value = names.find((name) => isValue(name) && !isNamed(name));
-		if (columns.sendsOthers && value !== undefined) return noNames(value);
-		return maker.columns.layoutOf(names, this.file.added).problem;
+		return madeRow(maker, this.profile, row, layout, values, why, this.refusal);
 	}
 }
-
-const noNames = (name: string) =>
-	new InvalidValue(
-		FILE_FIELD,
-		`holds a CSV file whose first line seems to hold values, such as "${name.slice(0, 100)}", and no names of columns`,
-		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
-	);
 
 function problemOf(error: Error, line: number): InvalidInput {
 	const { message, remedy, suggests } =

@@ -1,8 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { parseJsonExactly } from '../lib/exactNumbers';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidInput';
-import { type ColumnSettings, isEarlierError, isPlainObject, without } from '../mapping/columns';
+import {
+	type ColumnEntry,
+	type ColumnSettings,
+	isEarlierError,
+	isPlainObject,
+	namedValues,
+	without,
+} from '../mapping/columns';
 import { indexOfName, isSame } from '../mapping/names';
+import { NestedNames } from '../mapping/nested';
 
 /** What an input item or the field *Rows* holds, before it becomes rows. */
 
@@ -21,8 +29,9 @@ export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDat
 	const fields = isFiles(_files) ? without(item.json, '_files') : item.json;
 	const names = Object.keys(fields);
 	const [file] = Object.entries({ ...item.binary, ...(isFiles(_files) && _files) });
-	if (file && !entries.some(({ name, isLeftOut }) => !isLeftOut && indexOfName(names, name) >= 0))
-		throw withFile(file[0], file[1].fileName);
+	const isSent = ({ name, isLeftOut }: ColumnEntry) =>
+		!isLeftOut && indexOfName(new NestedNames(settings).open(namedValues(fields)).names, name) >= 0;
+	if (file && !entries.some(isSent)) throw withFile(file[0], file[1].fileName);
 	const isNamed = (name: string) => entries.some((entry) => isSame(entry.name, name));
 	const madeUp = names.filter((name) => MADE_UP.test(name) && !isNamed(name));
 	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
@@ -35,6 +44,35 @@ const withFile = (field: string, fileName: unknown) =>
 		`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
 		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".',
 	);
+
+/** The columns that a node of n8n has added to the rows of people, and that the form does not name. */
+export function addedByN8n(fields: IDataObject, settings: ColumnSettings): string[] {
+	const { entries, skipRules, sendsOthers } = settings;
+	if (!sendsOthers) return [];
+	const named = [...entries.map(({ name }) => name), ...skipRules.map(({ column }) => column)];
+	const names = [...(isOfDataTable(fields) ? DATA_TABLE : []), ...(isOfForm(fields) ? FORM : [])];
+	return names.filter((name) => !named.some((each) => isSame(each, name)));
+}
+
+const DATA_TABLE = ['id', 'createdAt', 'updatedAt'];
+const FORM = ['submittedAt', 'formMode'];
+
+/** Rows of other sources have these names, too, but seldom one after the other, as n8n writes them after its columns. */
+function isOfDataTable(fields: IDataObject): boolean {
+	const { id, createdAt, updatedAt } = fields;
+	if (!Number.isInteger(id) || !isMoment(createdAt) || !isMoment(updatedAt)) return false;
+	const names = Object.keys(fields);
+	const at = names.indexOf('id');
+	return DATA_TABLE.every((name, index) => names[at + index] === name);
+}
+
+const isOfForm = ({ submittedAt, formMode }: IDataObject): boolean =>
+	(formMode === 'production' || formMode === 'test') && isMoment(submittedAt);
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[-+]\d\d:\d\d)$/;
+
+const isMoment = (value: unknown): boolean =>
+	MOMENT.test(value instanceof Date ? value.toISOString() : String(value));
 
 const MADE_UP = /^__EMPTY(?:_\d+)?$/;
 
@@ -64,13 +102,21 @@ const FAILED_ITEM = new InvalidInput(
 	'Connect this node to the success branch of that node, or filter out the items that have "error".',
 );
 
+export interface JsonRows {
+	readonly rows: object[];
+	/** The name of the list that they were found in, if it is the only value of an object. */
+	readonly list?: string;
+}
+
 /** The rows in *Rows*: an object, a list, or an object with one list, as a value or JSON text. @throws InvalidInput */
-export function jsonRows(given: unknown): object[] {
+export function jsonRows(given: unknown): JsonRows {
 	const value = typeof given === 'string' ? parsedRows(given) : given;
 	const isList = Array.isArray(value) && value.length !== 1;
-	const rows = (isList ? value : rowsIn(Array.isArray(value) ? value[0] : value)) as unknown[];
-	const wrong = rows.findIndex((row) => !isPlainObject(row));
-	if (wrong < 0) return rows as object[];
+	const found = isList
+		? { rows: value as unknown[] }
+		: rowsIn(Array.isArray(value) ? value[0] : value);
+	const wrong = found.rows.findIndex((row) => !isPlainObject(row));
+	if (wrong < 0) return found as JsonRows;
 	throw new InvalidValue(
 		'Rows',
 		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
@@ -82,13 +128,13 @@ export function jsonRows(given: unknown): object[] {
  * The list in an object that has nothing else: `{ "rows": [ … ] }`, also as the only element of a list; or what JavaScript
  * makes of a list, `{ "0": { … } }`. Any other value is a row itself.
  */
-function rowsIn(value: unknown): unknown[] {
-	const names = isPlainObject(value) ? Object.keys(value) : [];
-	if (names.length > 0 && names.every((name, at) => name === String(at)))
-		return Object.values(value as object);
-	const [list, ...others] = isPlainObject(value) ? Object.values(value) : [];
+function rowsIn(value: unknown): { rows: unknown[]; list?: string } {
+	const entries = isPlainObject(value) ? Object.entries(value) : [];
+	if (entries.length > 0 && entries.every(([name], at) => name === String(at)))
+		return { rows: entries.map(([, row]) => row) };
+	const [[name, list] = ['', undefined], ...others] = entries;
 	const isWrapped = others.length === 0 && Array.isArray(list) && list.length > 0;
-	return isWrapped && list.every(isPlainObject) ? list : [value];
+	return isWrapped && list.every(isPlainObject) ? { rows: list, list: name } : { rows: [value] };
 }
 
 /** What JavaScript makes of an object within a text. */

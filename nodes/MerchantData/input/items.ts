@@ -6,8 +6,10 @@ import {
 	type ColumnSettings,
 	isTable,
 	type Layout,
+	type NamedValues,
 	namedValues,
 	type SetField,
+	without,
 } from '../mapping/columns';
 import { hintsOf } from '../mapping/profile/hints';
 import { missingRefusal } from '../mapping/missingColumns';
@@ -16,7 +18,8 @@ import { whatLooksWrong } from '../mapping/profile/wrong';
 import { type Place, placeText } from '../mapping/place';
 import { Row, RowMaker, unsendable } from '../mapping/row';
 import { type Inspection, InspectionBuilder, type Source } from './source';
-import { dataOf, jsonRows } from './itemData';
+import { NestedNames } from '../mapping/nested';
+import { addedByN8n, dataOf, jsonRows } from './itemData';
 import { madeRow } from './madeRow';
 
 const NONE: readonly AddedField[] = [];
@@ -43,14 +46,18 @@ export class ItemsSource implements Source {
 	readonly mayReorder: boolean;
 	private readonly columns: ColumnSettings;
 	private readonly profile: Profile;
+	private readonly nested: NestedNames;
 	private readonly maker: RowMaker;
 	private readonly all: Row[] = [];
+	/** What the user should know of how rows were found, each once. */
+	private readonly hints = new Set<string>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly settings: ItemsSettings,
 	) {
 		this.columns = settings.columns;
+		this.nested = new NestedNames(this.columns);
 		this.isInput = isTable(this.columns.dataMode);
 		this.mayReorder = this.columns.dataMode === 'json';
 		const placeOf = (row: Row) => placeText(this.placeOf(row));
@@ -87,8 +94,9 @@ export class ItemsSource implements Source {
 			if (ordinals !== 1) inspection.inputs.set(item, input);
 		}
 		if (seeRow) this.all.forEach(seeRow);
-		const refusal = this.sameRows() ?? missingRefusal(columns, description.names) ?? wrong.refusal;
-		if (refusal) throw refusal;
+		inspection.refusal =
+			this.sameRows() ?? missingRefusal(columns, description.names) ?? wrong.refusal;
+		if (!isAgentCall(context)) inspection.hints.push(...this.hints);
 		inspection.description = description;
 		const { isPreview } = settings;
 		const isForAgent = isAgentCall(context);
@@ -114,8 +122,8 @@ export class ItemsSource implements Source {
 	}
 
 	private valuesOf(item: number): Array<readonly [Layout, readonly unknown[]]> {
-		const { context, settings, columns } = this;
-		const { dataMode } = columns;
+		const { settings } = this;
+		const { dataMode } = this.columns;
 		if (dataMode === 'defineBelow') {
 			const fields = settings.fieldsOf(item);
 			if (fields.length === 0)
@@ -124,13 +132,31 @@ export class ItemsSource implements Source {
 		}
 		const added = this.isInput ? settings.addedTo(item) : NONE;
 		const rows =
-			dataMode === 'json'
-				? jsonRows(settings.rowsOf(item))
-				: [dataOf(context.getInputData()[item], columns)];
-		return rows.map((row) => {
-			const { names, values } = namedValues(row);
-			return [this.maker.columns.layoutOf(names, added), values] as const;
-		});
+			dataMode === 'json' ? this.listedRows(item) : [this.nested.open(this.dataOf(item))];
+		return rows.map(
+			({ names, values, paths }) =>
+				[this.maker.columns.layoutOf(names, added, paths), values] as const,
+		);
+	}
+
+	private dataOf(item: number): NamedValues {
+		let data = dataOf(this.context.getInputData()[item], this.columns);
+		const added = addedByN8n(data, this.columns);
+		for (const name of added) data = without(data, name);
+		if (added.length > 0)
+			this.hints.add(
+				`A node of n8n has added the columns "${added.join('", "')}", so they are left out. To send one of them, add it to "Columns".`,
+			);
+		return namedValues(data);
+	}
+
+	private listedRows(item: number): NamedValues[] {
+		const { rows, list = 'rows' } = jsonRows(this.settings.rowsOf(item));
+		if (list !== 'rows')
+			this.hints.add(
+				`"Rows" contains an object with the list "${list.slice(0, 100)}" alone, so each object of the list is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
+			);
+		return rows.map(namedValues);
 	}
 
 	/** Why the rows are refused if they are the same for each item: they would be sent again and again. */

@@ -63,6 +63,8 @@ export interface AddedField extends Placed {
 export interface NamedValues {
 	readonly names: readonly string[];
 	readonly values: readonly unknown[];
+	/** The names that lead to each value, if objects were taken apart. */
+	readonly paths?: ReadonlyArray<readonly string[]>;
 }
 
 export function namedValues(given: object): NamedValues {
@@ -79,6 +81,12 @@ export function isPlainObject(value: unknown): value is IDataObject {
 /** Whether a value is what this node writes as `error` of a row. */
 export const isEarlierError = (error: unknown): boolean =>
 	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
+
+/** Whether a column is of such an error, as "Convert to File" names it: `error.message`. */
+export function ofEarlierError(names: readonly string[]): (name: string) => boolean {
+	const isThere = ['error.message', 'error.outcome'].every((name) => names.includes(name));
+	return (name) => isThere && name.startsWith('error.');
+}
 
 /** A row without one of its fields. */
 export const without = <Fields extends object>(row: Fields, field: string): Fields =>
@@ -108,7 +116,7 @@ export interface Layout {
 	readonly shopAt: number;
 	/** Where the rules of *Rows to Skip* look; -1 for a column that is not there. */
 	readonly skipAt: readonly number[];
-	/** Of all names but n8n's `row_number`. */
+	/** Of all names but n8n's `row_number`, and those of an earlier error. */
 	readonly dataAt: readonly number[];
 	/** Why no row with these names can be sent: two columns for one field. */
 	readonly problem?: InvalidValue;
@@ -121,10 +129,15 @@ export const ROW_NUMBER = 'row_number';
 /** What n8n and this node write into a row of a sheet. */
 const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
 
-export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column => ({
+export const columnOf = (
+	name: string,
+	at: number,
+	entry?: ColumnEntry,
+	path: readonly string[] = [name],
+): Column => ({
 	name,
 	at,
-	path: entry?.path ?? [name],
+	path: entry?.path ?? path,
 	origin: `the column "${name}"`,
 	type: entry?.type,
 	entry,
@@ -146,33 +159,44 @@ export class Columns {
 		private readonly isTrimmed = isTable(settings.dataMode),
 	) {}
 
-	layoutOf(names: readonly string[], added: readonly AddedField[]): Layout {
+	layoutOf(
+		names: readonly string[],
+		added: readonly AddedField[],
+		paths?: NamedValues['paths'],
+	): Layout {
 		const { latest } = this;
-		if (latest?.added === added && areSame(latest.names, names)) return latest.layout;
-		const key = JSON.stringify([names, added]);
-		const layout = this.layouts.get(key) ?? this.layoutFor(this.columnsOf(names), added);
+		if (!paths && latest?.added === added && areSame(latest.names, names)) return latest.layout;
+		const key = JSON.stringify([names, added, paths]);
+		const layout = this.layouts.get(key) ?? this.layoutFor(this.columnsOf(names, paths), added);
 		// Rows of JSON may each have names of their own.
 		if (this.layouts.size < 1_000) this.layouts.set(key, layout);
-		this.latest = { names, added, layout };
+		if (!paths) this.latest = { names, added, layout };
 		return layout;
 	}
 
-	private columnsOf(names: readonly string[]): Column[] {
+	private columnsOf(names: readonly string[], paths?: NamedValues['paths']): Column[] {
 		const all = this.isTrimmed ? names.map((name) => name.trim()) : names;
 		const entryAt = new Map(
 			this.settings.entries.map((entry) => [indexOfName(all, entry.name), entry]),
 		);
-		return all.map((name, at) => columnOf(name, at, entryAt.get(at)));
+		const pathOf = (at: number) =>
+			paths?.[at].map((name, depth) => (depth === 0 && this.isTrimmed ? name.trim() : name));
+		return all.map((name, at) => columnOf(name, at, entryAt.get(at), pathOf(at)));
 	}
 
 	layoutFor(all: readonly Column[], added: readonly AddedField[]): Layout {
 		const { dataMode, sendsOthers, shopColumn, skipRules } = this.settings;
 		const names = all.map(({ name }) => name);
 		const shopAt = shopColumn === undefined ? -1 : indexOfName(names, shopColumn);
+		const isEarlier = isTable(dataMode) ? ofEarlierError(names) : () => false;
 		const columns = all.filter(({ name, at, entry }) =>
-			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !NO_DATA.includes(name),
+			entry
+				? !entry.isLeftOut
+				: sendsOthers && at !== shopAt && !NO_DATA.includes(name) && !isEarlier(name),
 		);
-		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
+		const dataAt = [...names.keys()].filter(
+			(at) => names[at] !== ROW_NUMBER && !isEarlier(names[at]),
+		);
 		const sent = [...columns, ...added];
 		let fields: Layout['fields'] = [];
 		let problem: InvalidValue | undefined;

@@ -112,6 +112,12 @@ const READ: Input[] = [
 		hints: ['look like numbers: amount.', 'A database seems to have written note'],
 	},
 	{
+		file: 'quotes-are-text.tsv',
+		parameters: { columns: sentAs('number', 'price') },
+		options: { quotes: 'text' },
+		sent: '[{"item":"\\"Deluxe\\" edition","price":12.50},{"item":"Plain edition","price":3.00}]',
+	},
+	{
 		file: 'dates.csv',
 		parameters: {
 			columns: columns(['Day', '', 'date']),
@@ -183,6 +189,8 @@ it.each<[file: string, message: string, given: Given]>([
 	['old.xls', 'contains an Excel workbook', { options: { encoding: 'windows-1252' } }],
 	['caret.csv', 'one column, whose cells all contain "^"', {}],
 	['two-encodings.csv', 'mixes two encodings', {}],
+	['row-names.csv', 'one name fewer', {}],
+	['sentences.csv', 'needs quotes', {}],
 	['quotes-are-text.tsv', 'something follows a closing quote', {}],
 ])('nothing of %s is sent, because: %s', async (file, message, given) => {
 	const result = await pushFile(contentOf(file), file, given);
@@ -227,6 +235,30 @@ it('sends nothing if a column that is to be left out is found nowhere', async ()
 	const result = await stage.run({ parameters, items: [{ n: 1, email: 'a@b.example' }] });
 	expect(result.thrown?.message).toContain('There is no column "emial" (Columns)');
 	expect(sentJson()).toEqual([]);
+});
+
+it('takes values within objects, and leaves one out', async () => {
+	const entries = columns(
+		['metrics.costMicros', 'metrics.spend', 'micros'],
+		['campaign.name', '', 'leaveOut'],
+	);
+	const items = JSON.parse(contentOf('nested-item.json').toString()) as IDataObject[];
+	await stage.run({ parameters: push({}, { columns: entries }), items });
+	await pushFile(contentOf('nested-item.json'), 'ads.json', { parameters: { columns: entries } });
+	const row =
+		'[{"campaign":{"id":"c1"},"metrics":{"spend":12.5},"segments":{"date":"2026-11-20"}}]';
+	expect(sentJson()).toEqual([row, row]);
+});
+
+it('leaves out what other nodes of n8n add to a row', async () => {
+	const moment = '2026-11-20T14:22:05.123Z';
+	const items = [
+		{ n: 1, id: 5, createdAt: moment, updatedAt: moment },
+		{ n: 2, submittedAt: moment, formMode: 'production' },
+	];
+	const result = await stage.run({ parameters: push(), items });
+	expect(sentJson()).toEqual(['[{"n":1},{"n":2}]']);
+	expect(hintsOf(result)).toContain('added the columns "id", "createdAt", "updatedAt"');
 });
 
 it('takes www in front of a shop for the same shop', async () => {

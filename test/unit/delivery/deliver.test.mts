@@ -47,7 +47,6 @@ function run({ processed, number } = createNode()) {
 		const all: DeliveryOptions = {
 			...LIMITS,
 			output: 'requests',
-			preview: false,
 			ifSentAgain: 'mayDouble',
 			...options,
 		};

@@ -108,7 +108,6 @@ export const formatOf = (more: Partial<RequestFormat> = {}): RequestFormat => ({
 		status,
 		response,
 	}),
-	previewOf: (rows) => ({ shop: rows[0]!.shop, rows: rows.length }),
 	supportPayloadOf: (rows) => `${rows.length} rows`,
 	...more,
 });

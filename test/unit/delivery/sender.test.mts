@@ -62,7 +62,6 @@ function start(
 	const all: DeliveryOptions = {
 		...LIMITS,
 		output: 'requests',
-		preview: false,
 		ifSentAgain: 'mayDouble',
 		...options,
 	};

@@ -1,3 +1,4 @@
+import { LooksWrong } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { InspectionBuilder } from '../../../nodes/MerchantData/input/source.ts';
@@ -27,7 +28,10 @@ async function read(...given: Parameters<typeof fileOf>) {
 	const places = (rows: readonly Row[]) =>
 		rows.map(({ item, ordinal, line }) => [item, ordinal, line]);
 	const problems = (rows: readonly Row[]) =>
-		rows.map(({ problem, json }) => problem && [problem.message, json]);
+		rows.map(
+			// That a row looks wrong is known when it has been read.
+			({ problem, json }) => problem && [problem.message, problem instanceof LooksWrong || json],
+		);
 	expect(places(second)).toEqual(places(first));
 	if (refusal) expect(second.every(({ problem }) => problem)).toBe(true);
 	else expect(problems(second)).toEqual(problems(first));
@@ -239,6 +243,14 @@ it('reading ends if it is no text, or if n8n cannot go on', async () => {
 	expect([noText.rows.length, gone.rows.length]).toEqual([4, 2]);
 	const none = await read({ content: PIECES, breaksOff: { piece: 0 } });
 	expect(none.rows).toEqual([[0, undefined, '', GONE]]);
+});
+
+it('keeps the settings that an error suggests', async () => {
+	const inLine = await read({ content: 'Report\na,b\n1,2\n' });
+	expect(inLine.refusal!.suggests).toEqual({ fromLine: 2 });
+	const bytes = Buffer.from('a\nM\xfcller\n', 'latin1');
+	const inEncoding = await read({ content: [Buffer.from('b\n1\n'), bytes] });
+	expect(inEncoding.refusal!.suggests).toEqual({ encoding: 'windows-1252' });
 });
 
 describe('a second reading that gives less', () => {

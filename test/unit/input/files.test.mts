@@ -63,8 +63,8 @@ it('hints are told for each file by itself', async () => {
 	const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
 	const { hints, inspection } = await readFiles(files, fields);
 	expect(hints).toEqual([
-		'No row has the columns b, which the form names: check their names.',
-		'No row has the columns a, which the form names: check their names.',
+		'No row has "b", which the form names. Check the names.',
+		'No row has "a", which the form names. Check the names.',
 	]);
 	expect([...inspection.inputs.values()].filter(({ refusal }) => refusal)).toEqual([]);
 });

@@ -87,7 +87,7 @@ it('rows that are left out stand in their item, which is all that an agent is to
 		[0, '{"a":"5"}'],
 		[2, '{"b":null}'],
 	]);
-	expect(hints).toEqual(['1 row without any value, left out: row 2']);
+	expect(hints).toEqual(['Left out 1 row without any value: row 2']);
 });
 
 describe('auto-map', () => {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../nodes/MerchantData/mapping/canonicalJson.ts';
+import { canonicalJson } from '../../../nodes/MerchantData/mapping/rowDigest.ts';
 
 const LONG = '12345678901234567890';
 

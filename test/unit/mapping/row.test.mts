@@ -5,9 +5,9 @@ import {
 	namedValues,
 } from '../../../nodes/MerchantData/mapping/columns.ts';
 import { parseJsonExactly } from '../../../nodes/MerchantData/lib/exactNumbers.ts';
-import { Learned } from '../../../nodes/MerchantData/mapping/profile/learned.ts';
 import {
 	fieldsForPeople,
+	type Reading,
 	Row,
 	RowMaker,
 	unsendable,
@@ -23,7 +23,7 @@ const newRow = () => new Row(2, 7, SHOP, 9);
 interface Given extends Partial<ColumnSettings> {
 	added?: Array<{ path: string[]; json: string }>;
 	isTable?: boolean;
-	learned?: Learned<Row>;
+	reading?: Reading;
 	problem?: InvalidInput;
 	refusal?: InvalidInput;
 }
@@ -31,21 +31,15 @@ interface Given extends Partial<ColumnSettings> {
 /** A row of fields, as the form wants it. */
 function read(
 	fields: object,
-	{ added = [], isTable = true, learned, problem, refusal, ...more }: Given = {},
+	{ added = [], isTable = true, reading, problem, refusal, ...more }: Given = {},
 ) {
 	const settings = settingsOf(more);
 	const { names, values } = namedValues(fields);
 	const ofForm = added.map((field) => ({ ...field, origin: '"Fields to Add"' }));
-	const maker = new RowMaker(settings, isTable, learned);
+	const maker = new RowMaker(settings, isTable, reading);
 	const layout = maker.columns.layoutOf(names, ofForm);
+	if (maker.leavesOut(layout, values, problem)) return undefined;
 	return maker.make(newRow(), layout, values, problem, refusal);
-}
-
-/** What is learned of rows. */
-function learn(rows: object[], given: Given = {}): string[] {
-	const learned = new Learned(settingsOf(given), ({ line }: Row) => `line ${line}`);
-	for (const row of rows) read(row, { ...given, learned });
-	return learned.sentences(false, false);
 }
 
 /** The same by hand: the fields as pairs, undefined if two do not go together, and null if no value is sent. */
@@ -139,8 +133,7 @@ describe('the digest of a row', () => {
 	/** Of a row that is the same as JSON text, but for one part of it. */
 	const digestOf = (from: string | RegExp, to: string, given: Given = {}) => {
 		const fields = parseJsonExactly(text.replace(from, to)) as object;
-		const learned = new Learned(settingsOf(), () => '');
-		const json = { dataMode: 'json', isTable: false, isCompared: true, learned } as const;
+		const json = { dataMode: 'json', isTable: false, isCompared: true } as const;
 		return read(fields, { ...json, ...given })!.digest;
 	};
 	const added = (...names: string[]) => ({
@@ -186,20 +179,10 @@ describe('the digest of a row', () => {
 		expect(one).not.toBe(other);
 	});
 
-	it('is made while rows are inspected only, and only if they are compared', () => {
-		expect(digestOf('', '', { learned: undefined })).toBe('');
+	it('is made in the first reading only, and only if they are compared', () => {
+		expect(digestOf('', '', { reading: 'second' })).toBe('');
 		expect(digestOf('', '', { isCompared: false })).toBe('');
 	});
-});
-
-it('hints see the values that are sent', () => {
-	const given = {
-		entries: [entry('b', { type: 'text' }), entry('gone', { isLeftOut: true })],
-		emptyValues: new Set(['-']),
-	} as const;
-	expect(learn([{ a: '5', b: '6', none: '-', gone: '7' }], given)).toEqual([
-		expect.stringMatching(/^Sent as text although they look like numbers: a\. /),
-	]);
 });
 
 describe('a rule that leaves rows out', () => {
@@ -227,18 +210,6 @@ describe('a rule that leaves rows out', () => {
 		[{ a: 'x', n: 0.125 }, false],
 	])('for %j: %s', (values, isLeftOut) => {
 		expect(read(values, { skipRules }) === undefined).toBe(isLeftOut);
-	});
-
-	it('is told with the places and first values of the first three rows', () => {
-		const rows = ['Total', 'total 2', 'TOTAL', 'Total'].map((a) => ({ row_number: 5, a, b: 'x' }));
-		const others = [{ a: 'x', b: '' }, { a: '' }, { a: 'Subtotal', b: 'x' }];
-		expect(learn([...rows, ...others], { skipRules })).toEqual([
-			'4 rows whose first column begins with "Total", left out: line 9 "Total", line 9 "total 2", line 9 "TOTAL", …',
-			'1 row whose "b" is empty, left out: line 9 "x"',
-			'1 row without any value, left out: line 9',
-			'No row has the columns Name, n, which the form names: check their names.',
-			expect.stringContaining('1 row looks like a total (line 9 "Subtotal")'),
-		]);
 	});
 });
 

@@ -46,6 +46,8 @@ interface Header {
 export interface CsvSettings {
 	readonly hasShortLines: boolean;
 	readonly sendsOthers: boolean;
+	/** Whether quotes are part of the text, and enclose no cell. */
+	readonly hasPlainQuotes?: boolean;
 	/** Whether the form uses a column: it is sent, or names shops or rows to skip. */
 	isUsed(name: string): boolean;
 }
@@ -67,7 +69,8 @@ export class CsvReader extends RecordReader {
 	next(): FileRecord | undefined {
 		const { text, at, line, isLast, header } = this;
 		if (at >= text.length) return undefined;
-		const record = recordAt(text, at, this.delimiter, line);
+		const { hasShortLines, hasPlainQuotes } = this.settings;
+		const record = recordAt(text, at, this.delimiter, line, hasPlainQuotes);
 		const { end, isOpen } = record;
 		if (end - at > LARGEST_ROW) return this.end(line, { problem: tooLong(line) });
 		// A line break of two characters may be cut.
@@ -77,7 +80,7 @@ export class CsvReader extends RecordReader {
 		this.line += 1 + record.breaks;
 		if (!header) return this.readHeader(record);
 		const isBlankLine = record.cells.length === 1 && isBlank(record.cells[0]);
-		if (!record.problem && !isBlankLine) nameCells(record, header, this.settings.hasShortLines);
+		if (!record.problem && !isBlankLine) nameCells(record, header, hasShortLines);
 		if (header.cells[0] === '' && !isBlank(record.cells[0] ?? '')) this.hint = NO_FIRST_NAME;
 		return record;
 	}
@@ -103,11 +106,14 @@ export class CsvReader extends RecordReader {
 export const behind = ({ end }: CsvRecord, text: string): number =>
 	end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1);
 
+const PLAIN_QUOTES =
+	'If no quote in the file encloses a cell, set "Quotes" in the options to "Are Part of the Text".';
+
 const notClosed = (line: number) =>
 	unreadable(
 		line,
 		'begins a record with a quote that is never closed',
-		'Close the quote, or write a quote inside text as two quotes ("").',
+		`Close the quote, or write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,
 	);
 
 const NO_FIRST_NAME =
@@ -163,12 +169,21 @@ function lineProblem(
 	);
 }
 
-/** A record up to its end, or to that of the text. A quote within a cell that begins otherwise is a character. */
-export function recordAt(text: string, start: number, delimiter: string, line: number): CsvRecord {
+/**
+ * A record up to its end, or to that of the text. A quote within a cell that begins otherwise is a character.
+ * @param hasPlainQuotes whether a quote is one everywhere
+ */
+export function recordAt(
+	text: string,
+	start: number,
+	delimiter: string,
+	line: number,
+	hasPlainQuotes = false,
+): CsvRecord {
 	const record = new CsvRecord(text, start, line);
 	for (let at = start; ; at = record.end + 1) {
 		const first = text.charCodeAt(at) === BLANK ? afterBlanks(text, at, delimiter) : at;
-		if (text.charCodeAt(first) === QUOTE) {
+		if (text.charCodeAt(first) === QUOTE && !hasPlainQuotes) {
 			const close = closingQuote(text, first + 1);
 			record.isOpen = close < 0;
 			record.end = record.isOpen ? text.length : afterBlanks(text, close + 1, delimiter);
@@ -180,7 +195,7 @@ export function recordAt(text: string, start: number, delimiter: string, line: n
 				record.problem = unreadable(
 					line,
 					'begins a record in which something follows a closing quote',
-					'Write a quote inside text as two quotes ("").',
+					`Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,
 				);
 				return record;
 			}

@@ -3,11 +3,15 @@ import { parseJson } from '../../lib/jsonText';
 import { InvalidInput, InvalidValue } from '../../errors/invalidInput';
 import { behind, type CsvRecord, recordAt } from './csv';
 import { FILE_FIELD, type FileFormat, notRows, type Piece } from './records';
+import { SAMPLE_CHARS } from './text';
+import { isTable, type Lines, refuseMoreCells, refuseSecondTable, tablesBelow } from './tables';
 
 export interface FileDialect {
 	readonly format: FileFormat;
 	/** Of a CSV file. */
 	readonly delimiter: string;
+	/** Whether quotes are part of its text. */
+	readonly hasPlainQuotes?: true;
 }
 
 const BEGIN_OF_LIST = /^\[\s*[{[\]]/;
@@ -35,7 +39,12 @@ export function dialectOf(
 		throw notRows('JSON which says that something failed');
 	if (format !== 'csv') return { format, delimiter: '' };
 	const named = typed.delimiter || (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined);
-	return { format, delimiter: delimiterOf(sample, named ? [named] : DELIMITERS, line) };
+	const { hasPlainQuotes } = typed;
+	// Pieces may be longer, and not the same at the next reading.
+	const begin = sample.text.slice(0, SAMPLE_CHARS);
+	const piece = begin === sample.text ? sample : { text: begin, isLast: false };
+	const delimiter = delimiterOf(piece, named ? [named] : DELIMITERS, line, hasPlainQuotes);
+	return { format, delimiter, ...(hasPlainQuotes && { hasPlainQuotes }) };
 }
 
 /**
@@ -57,21 +66,40 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** What is no delimiter by itself, because it stands in times, addresses and names. */
 const OTHER_DELIMITERS = ['^', '~', ':'];
 
-const isSplit = (line: string, delimiter: string): boolean =>
-	recordAt(line, 0, delimiter, 1).cells.length > 1;
+const isSplit = (line: string, delimiter: string, hasPlainQuotes?: true): boolean =>
+	recordAt(line, 0, delimiter, 1, hasPlainQuotes).cells.length > 1;
 
 /** The delimiter of a CSV file: the one that gives its first line two cells or more. A comma if none does. */
-function delimiterOf(sample: Piece, possible: readonly string[], line: number): string {
+function delimiterOf(
+	sample: Piece,
+	possible: readonly string[],
+	line: number,
+	hasPlainQuotes?: true,
+): string {
 	const text = sample.text.trimStart();
-	const all = possible.map((delimiter) => ({ delimiter, lines: linesOf(sample, delimiter, line) }));
-	const fitting = all.filter((each) => isSplit(text, each.delimiter));
+	const linesBy = (by: string, most: number) => linesOf(sample, by, line, hasPlainQuotes, most);
+	const all = possible.map((by) => ({ delimiter: by, ...linesBy(by, 50) }));
+	const fitting = all.filter((each) => isSplit(text, each.delimiter, hasPlainQuotes));
 	const [{ delimiter, lines }] = fitting.length > 0 ? fitting : all;
+	/** A second table may follow a long one. */
+	const refuseTwo = (by: string, from: number) => {
+		const { lines: there, apart } = linesBy(by, BLANK_LINE.test(text) ? Infinity : 50);
+		refuseSecondTable({ lines: there.filter((each) => each.line >= from), apart });
+	};
+	if (lines.length > 0) refuseTwo(delimiter, line);
 	// In a table of such lines, what looks like another delimiter is a decimal comma.
 	if (lines.length > 0 && !isTable(lines)) {
 		const [{ width }] = lines;
-		const below = all.flatMap((each) => namesBelow(each.lines, width));
-		if (below.length > 0) throw linesAbove(Math.min(...below));
+		const below = all.flatMap((each) =>
+			tablesBelow(each.lines, width).map((names) => ({ by: each.delimiter, from: names.line })),
+		);
+		const [first] = below.toSorted((one, other) => one.from - other.from);
+		if (first) {
+			refuseTwo(first.by, first.from);
+			throw linesAbove(first.from);
+		}
 		refuseOneColumn(lines);
+		if (fitting.length <= 1) refuseMoreCells(lines, delimiter);
 	}
 	if (fitting.length <= 1) return delimiter;
 	const either = fitting.map((each) => JSON.stringify(each.delimiter)).join(' or by ');
@@ -82,38 +110,38 @@ function delimiterOf(sample: Piece, possible: readonly string[], line: number): 
 	);
 }
 
-/** The first fifty lines but for blank ones, and for the last one if it may go on. */
-function linesOf({ text, isLast }: Piece, delimiter: string, firstLine: number): CsvRecord[] {
+const BLANK_LINE = /(\r\n|\r(?!\n)|\n)\1./;
+
+/** The first lines, but for the last one if it may go on. */
+function linesOf(
+	{ text, isLast }: Piece,
+	delimiter: string,
+	firstLine: number,
+	hasPlainQuotes: true | undefined,
+	most: number,
+): Lines {
 	const lines: CsvRecord[] = [];
+	const apart = new Set<CsvRecord>();
 	let line = firstLine;
-	for (let at = 0; at < text.length && lines.length < 50; ) {
-		const record = recordAt(text, at, delimiter, line);
+	let isApart = false;
+	for (let at = 0; at < text.length && lines.length < most; ) {
+		const record = recordAt(text, at, delimiter, line, hasPlainQuotes);
 		if (record.isOpen || (!isLast && record.end === text.length)) break;
-		if (record.width > 0) lines.push(record);
+		if (record.width > 0) {
+			lines.push(record);
+			if (isApart) apart.add(record);
+			isApart = false;
+		} else isApart ||= record.cells.length === 1;
 		at = behind(record, text);
 		line += 1 + record.breaks;
 	}
-	return lines;
-}
-
-/** Whether below names, the next line and most others have a cell for each name, and no value beside them. */
-function isTable([{ width }, ...lines]: readonly CsvRecord[]): boolean {
-	const fits = (line: CsvRecord) => line.cells.length >= width && line.width <= width;
-	if (width < 2 || lines.length === 0 || !fits(lines[0])) return false;
-	return lines.filter(fits).length * 2 >= lines.length;
-}
-
-/** The lines in which a table begins that is wider than the first line. @param least cells that it has */
-function namesBelow(lines: readonly CsvRecord[], least: number): number[] {
-	const isNames = ({ width }: CsvRecord, at: number) =>
-		width >= least && width > lines[0].width && isTable(lines.slice(at));
-	return lines.filter(isNames).map(({ line }) => line);
+	return { lines, apart };
 }
 
 const linesAbove = (line: number) =>
 	new InvalidInput(
-		`The column names seem to be in line ${line}`,
-		`Add the option "From Line" and set it to ${line}.`,
+		`The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
+		'"From Line" is in the options.',
 		{ fromLine: line },
 	);
 

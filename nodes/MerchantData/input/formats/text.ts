@@ -5,7 +5,7 @@ import { FILE_FIELD, type Piece } from './records';
 export type FileBytes = AsyncGenerator<Uint8Array>;
 
 /** Of so many characters, it can be said how the file is to be read. */
-const SAMPLE_CHARS = 64 * 1_024;
+export const SAMPLE_CHARS = 64 * 1_024;
 
 /**
  * The text of a file from a line on, in pieces, of which the first is long enough to be a sample.
@@ -41,7 +41,7 @@ export async function* fileText(
 	} catch (error) {
 		const code = String((error as { code?: unknown }).code);
 		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-			throw isMixed(latest, encoding) ? MIXED : undecodable(encoding, latest);
+			throw isMixed(latest, encoding) ? MIXED : undecodable(latest, encoding);
 		// The codes of gzip's own errors.
 		throw /^(Z_|ERR_TRAILING)/.test(code) ? BROKEN_GZIP : error;
 	} finally {
@@ -90,25 +90,42 @@ const MIXED = new InvalidValue(
 	'Export the file again. A program has put together parts in several encodings.',
 );
 
-const undecodable = (encoding: string, bytes?: Uint8Array) =>
-	new InvalidValue(
+const OTHER_ENCODINGS = {
+	'windows-1252': 'Windows-1252 (Western European)',
+	macintosh: 'Macintosh (Excel for Mac)',
+} as const;
+type OtherEncoding = keyof typeof OTHER_ENCODINGS;
+
+function undecodable(bytes: Uint8Array | undefined, encoding: string): InvalidValue {
+	const likely = likelyEncoding(bytes);
+	const name = OTHER_ENCODINGS[likely ?? 'windows-1252'];
+	return new InvalidValue(
 		FILE_FIELD,
-		`contains bytes that are not ${encoding}`,
-		'Set "Encoding" in the options to that of the file: "Windows-1252 (Western European)" is what Excel writes on Windows. Or create the file again as UTF-8.',
-		{ encoding: likelyEncoding(bytes) },
+		`holds bytes that are not ${encoding}`,
+		likely === 'macintosh'
+			? `Set "Encoding" in the options to "${name}", by which its letters read well. Or create the file again as UTF-8.`
+			: `Set "Encoding" in the options to that of the file: "${name}" is what Excel writes on Windows. Or create the file again as UTF-8.`,
+		likely && likely !== encoding ? { encoding: likely } : undefined,
 	);
+}
 
-/** The encodings of spreadsheets, the more usual first. */
-const OF_SPREADSHEETS = ['windows-1252', 'macintosh'];
-/** What Europe writes most, beyond ASCII. */
-const EUROPEAN = /[äöüÄÖÜßéèêëàâáãåæçñíîïóôõøœúùû€£]/g;
+/** Letters of western Europe within words. A capital does not follow a small letter. */
+const LETTERS =
+	/(?:[äöüéèêëàâáãçñóòôõúùûíìîïåæøœ](?=\p{L})|(?<=\p{L})[äöüßéèêëàâáãçñóòôõúùûíìîïåæøœ]|(?<!\p{Ll})[ÄÖÜÉÈÀÁÇÑÅÆØÓÕ](?=\p{L}))/gu;
+/** Signs of Windows-1252, which would be letters of Macintosh. */
+const SIGNS = /’|(?<!\p{L})[–—…“€]|[”…€](?!\p{L})/gu;
 
-/** The encoding of a spreadsheet in which bytes have more European letters. */
-function likelyEncoding(bytes: Uint8Array = new Uint8Array()): string {
-	const letters = (encoding: string) =>
-		new TextDecoder(encoding).decode(bytes).match(EUROPEAN)?.length ?? 0;
-	const [usual, other] = OF_SPREADSHEETS;
-	return letters(other) > letters(usual) ? other : usual;
+/** The encoding in which bytes read best; none if it is neither, or letters stand in rows, as Cyrillic ones do. */
+function likelyEncoding(bytes: Uint8Array | undefined): OtherEncoding | undefined {
+	const [windows, mac] = (['windows-1252', 'macintosh'] as const).map((encoding) =>
+		new TextDecoder(encoding).decode(bytes),
+	);
+	if ([windows, mac].some((text) => /[^\0-\x7f]{4}/.test(text))) return undefined;
+	const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+	const ofMac = count(mac, LETTERS);
+	const ofWindows = count(windows, LETTERS) + count(windows, SIGNS);
+	if (ofWindows === ofMac) return undefined;
+	return ofWindows > ofMac ? 'windows-1252' : 'macintosh';
 }
 
 /** The encoding by the mark of a text, by name, or else by its first character. @throws InvalidValue if it is no text */

@@ -101,6 +101,8 @@ export class Profile {
 	/** A line that cannot be read as a row: it lacks cells, or has the names again. */
 	seeBroken(layout: Layout, values: readonly unknown[]): void {
 		this.seeNames(layout);
+		const cells = values.findLastIndex((value) => value !== undefined) + 1;
+		this.fewestCells = Math.min(this.fewestCells, cells);
 		this.hasNamesAgain ||=
 			values.length > 0 && values.every((value, at) => String(value).trim() === layout.names[at]);
 	}
@@ -133,7 +135,9 @@ export class Profile {
 			names: [...this.columns.keys()],
 			totals,
 			summaries: new Map(summaries),
-			misfits: [...(this.summary?.misfits.values() ?? [])],
+			misfits: [...(this.summary?.misfits.values() ?? [])].filter(
+				({ row }) => !totals.some((total) => total.row === row),
+			),
 			notices: this.notices,
 			hasNamesAgain: this.hasNamesAgain,
 			fewestCells: this.fewestCells,

@@ -87,7 +87,7 @@ export function kindsOf(text: string, seeksDays: boolean): TextKinds {
 	if (isWhole && !seeksDays && !LIKE_AN_ID.test(text)) return WHOLE_NUMBER;
 	if (TWO_DECIMALS.test(text)) return POINT_NUMBER;
 	if (saysNoValue(text)) return NONE;
-	if (text.length > 50) return NOTHING;
+	if (text.length > 50) return { ...NOTHING, isProtected: PROTECTED.test(text) };
 	const number = withoutPercent(text);
 	const mayBeDay = seeksDays && /\d/.test(text);
 	const days = mayBeDay ? bits(DAYS, ({ reader }) => reader.read(text) !== undefined) : 0;

@@ -143,29 +143,30 @@ export const fieldsToAdd = {
 	displayOptions: inTables,
 } as const;
 
+export const ifRowsLookWrongOption = {
+	displayName: 'If Rows Look Wrong',
+	name: 'ifRowsLookWrong',
+	type: 'options',
+	options: [
+		{
+			name: 'Do Not Send Them',
+			value: 'stop',
+			description:
+				'They are rejected. Without an error output, the node stops before it sends anything.',
+		},
+		{
+			name: 'Send Them Anyway',
+			value: 'send',
+			description: 'If you have checked that they are right',
+		},
+	],
+	default: 'stop',
+	description:
+		'What to do with totals, spreadsheet errors, damaged IDs and numbers that may be thousands',
+	displayOptions: withTables,
+} as const;
+
 export const tableOptions = [
-	{
-		displayName: 'If Rows Look Wrong',
-		name: 'ifRowsLookWrong',
-		type: 'options',
-		options: [
-			{
-				name: 'Do Not Send Them',
-				value: 'stop',
-				description:
-					'They are rejected. Without an error output, the node stops before it sends anything.',
-			},
-			{
-				name: 'Send Them Anyway',
-				value: 'send',
-				description: 'If you have checked that they are right',
-			},
-		],
-		default: 'stop',
-		description:
-			'What to do with totals, spreadsheet errors, damaged IDs and numbers that may be thousands',
-		displayOptions: withTables,
-	},
 	{
 		displayName: 'Rows to Skip',
 		name: 'skipRows',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { fieldsForPeople, type Row } from '../../mapping/row';
-import { type FileChanges, LooksWrong } from '../../errors/invalidInput';
+import { type Suggestions, LooksWrong } from '../../errors/invalidInput';
 import { FilesSource } from '../../input/files';
 import type { Inspection, Source } from '../../input/source';
 import { type ColumnSettings, isTable } from '../../mapping/columns';
@@ -23,7 +23,7 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 	const isFiles = nodeField('dataMode') === 'binary';
 	const { context } = execution;
 	const settings = isFiles ? readFileSettings(execution) : readItemsSettings(execution);
-	const sourceOf = (changes: FileChanges): Source =>
+	const sourceOf = (changes: Suggestions): Source =>
 		'fromLine' in settings
 			? new FilesSource(context, { ...settings, ...changes })
 			: new ItemsSource(context, settings);
@@ -46,11 +46,11 @@ async function previewPush(
 	execution: PushExecution,
 	output: Output,
 	format: RequestFormat,
-	sourceOf: (changes: FileChanges) => Source,
+	sourceOf: (changes: Suggestions) => Source,
 	settings: ColumnSettings,
 ): Promise<void> {
 	const { context } = execution;
-	let changes: FileChanges = {};
+	let changes: Suggestions = {};
 	for (let reading = 1; ; reading++) {
 		const source = sourceOf(changes);
 		const rows = new PreviewRows(format);

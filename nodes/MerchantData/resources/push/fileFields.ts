@@ -93,4 +93,24 @@ export const fileOptions = [
 			'The first line to read. In a CSV file it is the line with the names of the columns: lines above it, such as the title of a report, are left out.',
 		displayOptions: withFiles,
 	},
+	{
+		displayName: 'Quotes',
+		name: 'quotes',
+		type: 'options',
+		options: [
+			{
+				name: 'Are Part of the Text',
+				value: 'text',
+				description: 'Every quote is a character, as in tab-separated files of some programs',
+			},
+			{
+				name: 'Enclose Cells',
+				value: 'enclose',
+				description: 'A cell in quotes may contain delimiters and line breaks',
+			},
+		],
+		default: 'enclose',
+		description: 'What double quotes mean in a CSV file',
+		displayOptions: withCsv,
+	},
 ] as const satisfies Fields;

@@ -8,7 +8,13 @@ import {
 	optionsField,
 	SWITCH,
 } from '../../n8n/fields';
-import { columnFields, fieldsToAdd, formatFields, tableOptions } from './columnFields';
+import {
+	columnFields,
+	fieldsToAdd,
+	formatFields,
+	ifRowsLookWrongOption,
+	tableOptions,
+} from './columnFields';
 import { fileFields, fileOptions } from './fileFields';
 
 const DEFINE_BELOW = {
@@ -145,6 +151,7 @@ export const pushFields = [
 			default: 500,
 			description: 'Max number of rows in one request',
 		},
+		ifRowsLookWrongOption,
 		{
 			displayName: 'Isolate Rejected Rows',
 			name: 'isolateRejectedRows',

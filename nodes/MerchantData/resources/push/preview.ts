@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { FileChanges, InvalidInput } from '../../errors/invalidInput';
+import type { Suggestions, InvalidInput } from '../../errors/invalidInput';
 import type { Inspection, Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
 import { isPlainObject } from '../../mapping/columns';
@@ -96,7 +96,7 @@ export class PreviewRows {
 	}
 
 	/** The summary, up to three reasons, and the first rows as they would be sent. */
-	items(source: Source, { description }: Inspection, changes: FileChanges): PreviewItem[] {
+	items(source: Source, { description }: Inspection, changes: Suggestions): PreviewItem[] {
 		const rows = this.good
 			.filter(({ problem, item }) => !problem && this.ofItems.has(item))
 			.slice(0, MOST_ROWS);
@@ -142,7 +142,7 @@ export class PreviewRows {
 }
 
 /** What had to be set so that the file could be read. */
-function changesText({ fromLine, encoding }: FileChanges): string {
+function changesText({ fromLine, encoding }: Suggestions): string {
 	const set = [
 		fromLine === undefined ? [] : `"From Line" ${fromLine}`,
 		encoding === undefined ? [] : `"Encoding" ${encoding}`,
@@ -156,7 +156,7 @@ export const unreadable = (refusal: InvalidInput): PreviewItem => ({
 });
 
 /** The node with settings that fit, last: open, its tree would hide all rows. */
-export const nodeItem = (node: INode, proposal: Proposal, changes: FileChanges): PreviewItem => ({
+export const nodeItem = (node: INode, proposal: Proposal, changes: Suggestions): PreviewItem => ({
 	json: {
 		preview: USE_THEM,
 		...(proposal.questions.length > 0 && { questions: [...proposal.questions] }),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { FileChanges } from '../../errors/invalidInput';
+import type { Suggestions } from '../../errors/invalidInput';
 import { columnInForm, isSame } from '../../mapping/names';
 import type { Proposal } from '../../mapping/profile/proposal';
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /** The node with the settings that fit, as n8n copies nodes. What is set already is kept. */
-export function proposedNode(node: INode, proposal: Proposal, changes: FileChanges): IDataObject {
+export function proposedNode(node: INode, proposal: Proposal, changes: Suggestions): IDataObject {
 	const { name, type, typeVersion, position, credentials } = node;
 	const saved = node.parameters as Readonly<Record<string, unknown>>;
 	const options = saved.options as Entry | undefined;
@@ -82,7 +82,7 @@ function tableOptions(
 	const typed = String(options?.emptyValues ?? '');
 	const all = [typed, ...emptyValues].filter(Boolean).join(', ');
 	const rules = [
-		...entriesIn(options?.skipRules, 'rule'),
+		...entriesIn(options?.skipRows, 'rule'),
 		...skipRules.map(({ column, text = '' }) => ({
 			column,
 			when: text === '' ? 'isEmpty' : 'beginsWith',
@@ -92,6 +92,6 @@ function tableOptions(
 	return {
 		...(all && { emptyValues: all }),
 		...(shortLines && { shortLines }),
-		...(rules.length > 0 && { skipRules: { rule: rules } }),
+		...(rules.length > 0 && { skipRows: { rule: rules } }),
 	};
 }

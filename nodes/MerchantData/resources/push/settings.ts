@@ -157,7 +157,7 @@ function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
 
 /** @throws InvalidValue */
 export function readFileSettings(execution: PushExecution): FileSettings {
-	const { delimiter, encoding, fromLine, shortLines } = execution.nodeField('options');
+	const { delimiter, encoding, fromLine, quotes, shortLines } = execution.nodeField('options');
 	const format = execution.nodeField('fileFormat');
 	const separator = delimiter === '\\t' ? '\t' : String(delimiter);
 	if (separator.length > 1 || /["\r\n]/.test(separator))
@@ -170,5 +170,6 @@ export function readFileSettings(execution: PushExecution): FileSettings {
 		encoding,
 		fromLine,
 		hasShortLines: shortLines,
+		hasPlainQuotes: quotes === 'text' || undefined,
 	};
 }

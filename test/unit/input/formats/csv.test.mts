@@ -9,16 +9,22 @@ interface Dialect {
 	delimiter?: string;
 	hasShortLines?: boolean;
 	sendsOthers?: boolean;
+	hasPlainQuotes?: boolean;
 	used?: string[];
 }
 
 const read = (
 	pieces: readonly string[],
-	{ line = 1, delimiter = ',', hasShortLines = false, sendsOthers = true, used }: Dialect = {},
+	{ line = 1, delimiter = ',', hasShortLines = false, used, ...more }: Dialect = {},
 ) => {
+	const { sendsOthers = true, hasPlainQuotes } = more;
 	const isUsed = (name: string) => used?.includes(name) ?? sendsOthers;
-	return parse(new CsvReader(line, delimiter, { hasShortLines, sendsOthers, isUsed }), pieces);
+	const settings = { hasShortLines, sendsOthers, hasPlainQuotes, isUsed };
+	return parse(new CsvReader(line, delimiter, settings), pieces);
 };
+
+const PLAIN_QUOTES =
+	'If no quote in the file encloses a cell, set "Quotes" in the options to "Are Part of the Text".';
 
 const readAnyhow = (text: string, dialect?: Dialect) =>
 	anyhow((pieces) => read(pieces, dialect), text);
@@ -43,6 +49,20 @@ const tables = fc.record({
 			maxLength: 4,
 		}),
 	),
+});
+
+it('a table whose quotes are part of the text is read as csv-parse reads it without quotes', () => {
+	const text = fc.string({ unit: fc.constantFrom(...'aé "\''), minLength: 1, maxLength: 4 });
+	const rows = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 });
+	fc.assert(
+		fc.property(rows, (cells) => {
+			const table = [['x', 'y'], ...cells].map((row) => row.join('\t')).join('\n');
+			const delimiter = '\t';
+			const expected = csvParse(table, { columns: true, delimiter, quote: false });
+			const found = contents(readAnyhow(table, { delimiter, hasPlainQuotes: true }));
+			expect(found.slice(1)).toEqual(expected);
+		}),
+	);
 });
 
 it('a table is read as csv-parse reads it, cut at every place', () => {
@@ -143,7 +163,7 @@ describe('a line below the header', () => {
 	const UNNAMED =
 		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.';
 	const AGAIN = `Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
-	const QUOTES = 'Write a quote inside text as two quotes ("").';
+	const QUOTES = `Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
 	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
 	const names = 'line 2 has the names of the columns once more';
 	const behind = 'line 2 begins a record in which something follows a closing quote';
@@ -216,7 +236,7 @@ describe('a line below the header', () => {
 			text: '',
 			isEnd: true,
 			problem: saying('cannot be read: line 3 begins a record with a quote that is never closed'),
-			remedy: 'Close the quote, or write a quote inside text as two quotes ("").',
+			remedy: `Close the quote, or write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,
 		});
 	});
 });

@@ -113,6 +113,7 @@ const readCsv = (text: string, { delimiter, ...given }: Given & { delimiter?: st
 const problemOf = (...given: Parameters<typeof readCsv>) => refusal(() => readCsv(...given));
 
 const namesIn = (line: number) => ({
+	suggests: { fromLine: line },
 	message: `The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
 	remedy: '"From Line" is in the options.',
 });
@@ -186,16 +187,39 @@ describe('lines above the names', () => {
 		// One row is enough, and most rows are.
 		['Report\na,b,c\n1,2,\n', 2],
 		['Report\na,b,c\n1,2,3\nTotal\n', 2],
-		['a,b\n1,2\n3,4,x\n5,6,y\n7,8,z\n', 3],
+		['Title\nName,Note\nA,x\nB,2026-11-20\nC,2026-11-20\n', 2],
+		['Report\nID,Note\n="0123",x\n="0124",y\n', 2],
 	])('in %j leave the names in line %i', (text, line) => {
 		expect(problemOf(text)).toEqual(namesIn(line));
 		expect(problemOf(text, { line: 7 })).toEqual(namesIn(line + 6));
+	});
+
+	it.each([
+		// A row that is wider than the names.
+		'a,b\n1,2\n3,4,x\n5,6,y\n7,8,z\n',
+		'a\nx,5\n6,y\n',
+		// No column of values.
+		'Report\nx,y\nz,w\n5\n6\n',
+		'Report\na,b\nx,5\ny,z\nv,w\n',
+	])('are not found in %j', (text) => {
+		const isAdvice = (error: unknown) => String(error).includes('From Line');
+		try {
+			readCsv(text);
+		} catch (error) {
+			expect(isAdvice(error)).toBe(false);
+		}
 	});
 
 	it('are not looked for by other delimiters if the form names one', () => {
 		const text = 'Report, Nov\na;b;c\n1;2;3\n4;5;6\n';
 		expect(readCsv(text, { delimiter: ',' }).format).toBe('csv');
 		expect(problemOf(text, { delimiter: ';' })).toEqual(namesIn(2));
+	});
+
+	it('are looked for in the same part of a file, however long its first piece is', () => {
+		const text = `Report\n"${'x'.repeat(70_000)}"\na,b\n1,2\n3,4\n`;
+		for (const length of [65_536, 70_000, text.length])
+			expect(readCsv(text.slice(0, length), { isLast: length === text.length }).format).toBe('csv');
 	});
 
 	it('are looked for in fifty lines, that are there as a whole', () => {
@@ -206,6 +230,12 @@ describe('lines above the names', () => {
 		expect(problemOf(titles(48))).toEqual(namesIn(49));
 		expect(readCsv(titles(49)).format).toBe('csv');
 	});
+});
+
+it('quotes may be part of the text', () => {
+	const text = 'a,"b\n"1";2,5" x\n';
+	const typed = { format: 'csv', hasPlainQuotes: true } as const;
+	expect(read(text, { typed })).toEqual({ format: 'csv', delimiter: ',', hasPlainQuotes: true });
 });
 
 it.each<[text: string, typed: string | undefined, inCells: string]>([

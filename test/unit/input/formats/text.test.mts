@@ -83,6 +83,33 @@ it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
 	);
 });
 
+it.each<[text: string, encoding: string | undefined]>([
+	['Müller & Söhne – Übergröße', 'windows-1252'],
+	['Déjà vu, Île', 'windows-1252'],
+	['Müller', 'macintosh'],
+	['Übergröße, Café', 'macintosh'],
+	// Cyrillic in Windows-1251, and signs alone.
+	['Ïðèâåò ìèð', undefined],
+	['§ 5', undefined],
+	// Signs that would be letters of the other one.
+	['41,20 €', 'windows-1252'],
+	['Spring – sale… “now”', 'windows-1252'],
+	['Don’t', undefined],
+	['España', 'macintosh'],
+])('bytes of %j that are not UTF-8 suggest %s', async (text, encoding) => {
+	const decoded = new TextDecoder(encoding === 'macintosh' ? encoding : 'windows-1252');
+	const byteOf = (letter: string) =>
+		[...Array(256).keys()].find((byte) => decoded.decode(Buffer.of(byte)) === letter)!;
+	const bytes = Buffer.from([...text].map(byteOf));
+	const suggests = encoding && { encoding };
+	const reading = fileText(stream([Buffer.from('a,b\n'), bytes]), '', 1).next();
+	await expect(reading).rejects.toMatchObject({ suggests });
+	const remedy = encoding === 'macintosh' ? '"Macintosh (Excel for Mac)"' : '"Windows-1252 (';
+	await expect(reading).rejects.toMatchObject({ remedy: expect.stringContaining(remedy) });
+	// Who has set it is not told to set it.
+	if (encoding) expect(await read(stream([bytes]), encoding)).toBe(text);
+});
+
 it.each([
 	[2, 'b\n\r\rd\r\n'],
 	[4, '\rd\r\n'],

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import { columns } from '../../../kit/columns.mts';
 import { useFakeTime } from '../../../kit/execution.mts';
@@ -68,16 +69,34 @@ it('sixteen requests at most are side by side, unless told otherwise', async () 
 	expect([run.mostOpen, run.tookMs]).toEqual([16, 602]);
 });
 
-it('a preview sends nothing, and shows what would be, and no shop if there is none', async () => {
-	const run = async (shop: string) =>
-		await createNode().run({ items: rows(1, shop), service: ok, parameters: { preview: true } });
-	const { sent, jsons } = await run('a.example');
-	expect(sent).toEqual([]);
-	const bytes = '{"shop":"a.example","data":[{"n":0}]}'.length;
-	expect(jsons).toEqual([{ preview: true, shop: 'a.example', rows: 1, bytes, firstRow: { n: 0 } }]);
-	expect((await run('')).jsons[0]).toMatchObject({
-		problem: expect.stringMatching(/^"Shop" is empty for item 1\. Its expression/) as string,
-		shop: null,
+describe('a preview', () => {
+	const run = async (shop: string, parameters: IDataObject = {}) =>
+		await createNode().run({
+			items: rows(1, shop),
+			service: ok,
+			parameters: { preview: true, ...parameters },
+		});
+
+	it('sends nothing, and shows what would be sent and a node with settings that fit', async () => {
+		const { sent, jsons } = await run('a.example');
+		expect(sent).toEqual([]);
+		expect(jsons).toMatchObject([
+			{ preview: '1 row would be sent to a.example in 1 request' },
+			{ preview: 'row 1', n: 0 },
+			{ proposedNode: { nodes: [{ parameters: { preview: false } }], connections: {} } },
+		]);
+	});
+
+	it('shows why a row cannot be sent', async () => {
+		expect((await run('')).jsons).toMatchObject([
+			{ preview: '0 rows would be sent, 1 row cannot be sent' },
+			{ preview: expect.stringMatching(/^row 1: "Shop" is empty for item 1\. Its/) as string },
+		]);
+	});
+
+	it('proposes no settings that rows of JSON do not have', async () => {
+		const { jsons } = await run('a.example', { dataMode: 'json', rowsJson: '={{ $json }}' });
+		expect(jsons).toHaveLength(2);
 	});
 });
 

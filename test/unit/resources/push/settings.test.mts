@@ -156,13 +156,14 @@ describe('what the form says of files', () => {
 
 	it('is how they are read', () => {
 		const given = { encoding: 'big5', fromLine: 3 };
-		const options = { ...given, delimiter: '\\t', shortLines: true };
+		const options = { ...given, delimiter: '\\t', quotes: 'text', shortLines: true };
 		expect(readFile({ fileFormat: 'csv', options, columns: columns(['a']) })).toMatchObject({
 			...given,
 			columns: settingsOf({ entries: [entry('a')] }),
 			format: 'csv',
 			delimiter: '\t',
 			hasShortLines: true,
+			hasPlainQuotes: true,
 		});
 		expect(readFile({ options: { delimiter: '§' } }).delimiter).toBe('§');
 	});

@@ -1,0 +1,85 @@
+import { InvalidInput } from '../../errors/invalidInput';
+import { looksLikeDate } from '../../mapping/dateFormat';
+import { looksLikeNumber, withoutPercent } from '../../mapping/numberFormat';
+import type { CsvRecord } from './csv';
+
+/** Where tables begin among the first lines of a CSV file. */
+
+export interface Lines {
+	/** But for blank ones, and for lines of delimiters alone. */
+	readonly lines: readonly CsvRecord[];
+	/** Those after a blank one. */
+	readonly apart: ReadonlySet<CsvRecord>;
+}
+
+/** Whether below names, the next line and most others have a cell for each name, and no value beside them. */
+export function isTable([names, ...lines]: readonly CsvRecord[]): boolean {
+	if (!names || names.width < 2 || lines.length === 0) return false;
+	const fits = ({ cells, width }: CsvRecord) => cells.length >= names.width && width <= names.width;
+	return fits(lines[0]) && lines.filter(fits).length * 2 >= lines.length;
+}
+
+/** An ID, which may be protected from a spreadsheet. */
+const ID = /^(?:="|')?\+?\d+"?$/;
+
+function isValue(cell: string): boolean {
+	const text = cell.trim();
+	return ID.test(text) || looksLikeNumber(withoutPercent(text)) || looksLikeDate(text);
+}
+
+/** Whether the first line names columns: it has no number and no day, and a column of the next ten lines has most often. */
+function beginsWithNames([names, ...lines]: readonly CsvRecord[]): boolean {
+	const isOfValues = (_: string, at: number) => {
+		const filled = lines.slice(0, 10).flatMap(({ cells }) => cells[at]?.trim() || []);
+		return filled.filter(isValue).length * 2 > filled.length;
+	};
+	return !names.cells.some(isValue) && names.cells.some(isOfValues);
+}
+
+/** The lines in which a table begins that is wider than the first line. @param least cells that it has */
+export function tablesBelow(lines: readonly CsvRecord[], least: number): CsvRecord[] {
+	return lines.filter(
+		({ width }, at) =>
+			width >= least &&
+			width > lines[0].width &&
+			isTable(lines.slice(at)) &&
+			beginsWithNames(lines.slice(at)),
+	);
+}
+
+/** @throws InvalidInput if another table follows the one that begins in the first line: wider, or after a blank line */
+export function refuseSecondTable({ lines, apart }: Lines): void {
+	const [{ width }] = lines;
+	const isApart = (at: number): boolean =>
+		apart.has(lines[at]) || (lines[at - 1].width === 1 && at > 1 && isApart(at - 1));
+	const second = lines.find((names, at) => {
+		if (at < 2 || names.width < 2 || !(names.width > width || isApart(at))) return false;
+		// In a file with a blank line after each line, that says nothing.
+		const rest = apart.has(lines[at + 1]) ? [] : lines.slice(at, at + 50);
+		const isDistinct = new Set(names.cells).size === names.cells.length;
+		if (!isDistinct || !isTable(rest) || !beginsWithNames(rest)) return false;
+		const before = lines.slice(0, Math.min(at, 50));
+		return isTable(before) && beginsWithNames(before);
+	});
+	if (!second) return;
+	const [{ line: first }, { line }] = [lines[0], second];
+	throw new InvalidInput(
+		`The file contains two tables, which start in lines ${first} and ${line}`,
+		`Split it. To push the second one alone, set "From Line" in the options to ${line}.`,
+	);
+}
+
+/** @throws InvalidInput if all lines have more cells than the first one has names */
+export function refuseMoreCells([names, ...lines]: readonly CsvRecord[], delimiter: string): void {
+	if (lines.length < 2 || lines.some(({ width }) => width <= names.width)) return;
+	const isText = lines.some(({ cells }) => cells.slice(1).some((cell) => cell.startsWith(' ')));
+	if (!isText && lines.every(({ width }) => width === names.width + 1))
+		throw new InvalidInput(
+			`Line ${names.line} has one name fewer than the lines after it have cells`,
+			'R writes the names of rows like this. Write a name and a delimiter before the first name, or export the file with col.names = NA.',
+		);
+	throw new InvalidInput(
+		`Line ${lines[0].line} has more cells than line ${names.line} has names: a text that contains the delimiter ${JSON.stringify(delimiter)} needs quotes`,
+		'Export the file with quotes around its texts, or with another delimiter.',
+	);
+}

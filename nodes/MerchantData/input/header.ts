@@ -1,0 +1,38 @@
+import { type InvalidInput, InvalidValue } from '../errors/invalidInput';
+import { type AddedField, type ColumnSettings, ofEarlierError } from '../mapping/columns';
+import { looksLikeDate } from '../mapping/dateFormat';
+import { isSame } from '../mapping/names';
+import { looksLikeNumber } from '../mapping/numberFormat';
+import { missingColumns, noColumn } from '../mapping/missingColumns';
+import type { RowMaker } from '../mapping/row';
+import { FILE_FIELD } from './formats/records';
+
+/** Why no row below these names of a CSV file can be sent. */
+export function headerProblem(
+	names: readonly string[],
+	columns: ColumnSettings,
+	added: readonly AddedField[],
+	maker: RowMaker,
+): InvalidInput | undefined {
+	const missing = missingColumns(columns, names);
+	if (missing.length > 0) return noColumn(missing, names);
+	const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
+	const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
+	const value = names.find((name) => isValue(name) && !isNamed(name));
+	if (columns.sendsOthers && value !== undefined) return noNames(value);
+	const { columns: sent, problem } = maker.columns.layoutOf(names, added);
+	return sent.length === 0 && names.every(ofEarlierError(names)) ? ONLY_ERRORS : problem;
+}
+
+const ONLY_ERRORS = new InvalidValue(
+	FILE_FIELD,
+	'contains a CSV file of error items of an earlier node, and no rows',
+	'Push the file in "failedRows" of that node. Or name the columns that are to be sent in "Columns", such as error.row.spend.',
+);
+
+const noNames = (name: string) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds a CSV file whose first line seems to hold values, such as "${name.slice(0, 100)}", and no names of columns`,
+		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
+	);

@@ -1,0 +1,77 @@
+import { isLongNumber } from '../lib/exactNumbers';
+import { type ColumnSettings, isPlainObject, type NamedValues } from './columns';
+import { comparable } from './names';
+
+/** A value of a row, and the names that lead to it. */
+interface Leaf {
+	readonly name: string;
+	readonly path: readonly string[];
+	readonly value: unknown;
+}
+
+/** Takes objects apart in which the form names a value, such as `metrics.costMicros`. */
+export class NestedNames {
+	/** What the form names, if it may lead into an object. */
+	private readonly named: readonly string[];
+
+	constructor({ entries, skipRules, shopColumn = '' }: ColumnSettings) {
+		const names = [...entries.map(({ name }) => name), ...skipRules.map(({ column }) => column)];
+		this.named = [...names, shopColumn].filter((name) => name.includes('.')).map(comparable);
+	}
+
+	/** The row, in which each value of such an object has a name of its own. A name that the row has as it stands wins. */
+	open(row: NamedValues): NamedValues {
+		const { names, values } = row;
+		if (this.named.length === 0 || !values.some(isObject)) return row;
+		const flat = new Set(names.map(comparable));
+		const sought = this.named.filter((name) => !flat.has(name));
+		const leaves = names.flatMap((name, at) => {
+			const leaf = { name: name.trim(), path: [name], value: values[at] };
+			return leadsOn(leaf, sought) ? leavesOf(leaf, sought, flat) : leaf;
+		});
+		if (leaves.every(({ path }) => path.length === 1)) return row;
+		return {
+			names: leaves.map(({ name, path }) => (path.length === 1 ? path[0] : name)),
+			values: leaves.map(({ value }) => value),
+			paths: leaves.map(({ path }) => path),
+		};
+	}
+}
+
+/** Whether a value has values of its own. Lists, dates and empty objects have none. */
+const isObject = (value: unknown): value is object =>
+	typeof value === 'object' &&
+	isPlainObject(value) &&
+	!isLongNumber(value) &&
+	Object.keys(value).length > 0;
+
+const within = ({ name, path }: Leaf, [key, value]: [string, unknown]): Leaf => ({
+	name: `${name}.${key}`,
+	path: [...path, key],
+	value,
+});
+
+/** Whether one of the names leads to a value within the value. */
+function leadsOn(leaf: Leaf, sought: readonly string[]): boolean {
+	const { name, value } = leaf;
+	const begin = comparable(`${name}.`);
+	const further = sought.filter((each) => each.startsWith(begin));
+	if (further.length === 0 || !isObject(value)) return false;
+	return Object.entries(value).some((entry) => {
+		const inner = within(leaf, entry);
+		return further.includes(comparable(inner.name)) || leadsOn(inner, further);
+	});
+}
+
+/** The values within an object. One that is an object stays whole if the form names it, and nothing within it. */
+function leavesOf(leaf: Leaf, sought: readonly string[], flat: ReadonlySet<string>): Leaf[] {
+	return Object.entries(leaf.value as object).flatMap((entry) => {
+		const inner = within(leaf, entry);
+		const isWhole = sought.includes(comparable(inner.name)) && !leadsOn(inner, sought);
+		if (isObject(inner.value) && !isWhole) return leavesOf(inner, sought, flat);
+		// As n8n writes it where dots would not do.
+		return flat.has(comparable(inner.name))
+			? { ...inner, name: `${leaf.name}['${entry[0]}']` }
+			: inner;
+	});
+}

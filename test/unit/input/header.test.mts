@@ -1,0 +1,24 @@
+import { headerProblem } from '../../../nodes/MerchantData/input/header.ts';
+import { type ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
+import { RowMaker } from '../../../nodes/MerchantData/mapping/row.ts';
+import { entry, settingsOf } from '../mapping/settings.mts';
+
+const OUTCOME = ['error.message', 'error.outcome'];
+
+it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | undefined]>([
+	[['a', 'b'], {}, undefined],
+	[['a', 'b'], { entries: [entry('c')] }, 'There is no column "c" (Columns)'],
+	[['a', '12.50'], {}, 'whose first line seems to hold values, such as "12.50"'],
+	[['a', '2026-11-20'], { sendsOthers: false }, undefined],
+	[['2024'], { entries: [entry('2024')] }, undefined],
+	[['a', 'A'], { entries: [entry('a', { path: ['A'] })] }, '"Columns" gives the field "A" twice'],
+	[[...OUTCOME, 'error.row.n'], {}, 'error items of an earlier node'],
+	[[...OUTCOME, 'error.row.n'], { entries: [entry('error.row.n')] }, undefined],
+	[[...OUTCOME, 'n'], {}, undefined],
+	[['error.message'], {}, undefined],
+])('the names %j with %j: %s', (names, more, problem) => {
+	const settings = settingsOf(more);
+	const found = headerProblem(names, settings, [], new RowMaker(settings, true));
+	if (problem === undefined) expect(found).toBeUndefined();
+	else expect(found!.message).toContain(problem);
+});

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { columns, type Entry, skipRows } from '../../kit/columns.mts';
+import { type Fields, read, sent } from '../../kit/pushRows.mts';
+import { root } from '../../kit/repository.mts';
+import { readFile } from './reading.mts';
+
+/** Files and items that went wrong in this or in other software: what is sent of them, what is said, or why nothing is. */
+
+const FOLDER = join(root, 'test/data/inputs');
+
+interface Told {
+	/** The rows, in lines. */
+	rows?: string;
+	/** The beginning of why the file is refused. */
+	refusal?: string;
+	hint?: string;
+}
+
+const told = (hint?: string): unknown[] =>
+	hint === undefined ? [] : [expect.stringContaining(hint)];
+/** Hints at what the columns contain are tested where they are made. */
+const ofColumns = /looks? like |seems? to be in millionths|as databases write/;
+
+type FileInput = [file: string, content: string | undefined, fields: Fields, told: Told];
+const only = (...entries: readonly Entry[]) => ({
+	columns: columns(...entries),
+	otherColumns: 'leaveOut',
+});
+
+const FILES: FileInput[] = [
+	[
+		'blank-before-quotes.csv',
+		undefined,
+		{},
+		{
+			rows: '{"Day":"2026-11-20","Campaign":"Spring","Cost":"1.5"}\n{"Day":"2026-11-21","Campaign":"Autumn","Cost":"2.5"}',
+		},
+	],
+	[
+		'blank-behind-quotes.csv',
+		undefined,
+		{},
+		{
+			rows: '{"Day":"2026-11-20","Campaign":"Spring","Cost":"1.50"}\n{"Day":"2026-11-21","Campaign":"Autumn","Cost":"2.50"}',
+		},
+	],
+	[
+		'pandas.csv',
+		undefined,
+		only(['date'], ['spend']),
+		{
+			rows: '{"date":"2026-11-20","spend":"1.5"}\n{"date":"2026-11-20","spend":"2.5"}\n{"date":"2026-11-21","spend":"nan"}',
+			hint: 'The first column has no name, so it was left out',
+		},
+	],
+	['two-notes.csv', undefined, only(['Cost']), { rows: '{"Cost":"1.50"}\n{"Cost":"2.50"}' }],
+	[
+		'two-notes.csv',
+		undefined,
+		{},
+		{ refusal: '"Input Binary Field" holds a CSV file with two columns named "Notes"' },
+	],
+	['row-names.csv', undefined, {}, { refusal: 'one name fewer' }],
+	['sentences.csv', undefined, {}, { refusal: 'needs quotes' }],
+	['pandas.json', undefined, {}, { refusal: 'holds no list of objects' }],
+	['one-object.json', undefined, {}, { refusal: 'holds no list of objects' }],
+	['list.json', '{"data":[1,2]}', {}, { refusal: 'holds no list of objects' }],
+	[
+		'lists',
+		'[[1,2],[3,4]]',
+		{},
+		{ rows: '1: something other than an object\n1: something other than an object' },
+	],
+	['old.xls', undefined, {}, { refusal: 'contains an Excel workbook' }],
+	['caret.csv', undefined, {}, { refusal: 'whose cells all contain "^"' }],
+	['colon.csv', 'a:b\n1:2\n3:4\n', {}, { refusal: 'whose cells all contain ":"' }],
+	['tilde.csv', 'a~b\n1~2\n', {}, { refusal: 'whose cells all contain "~"' }],
+	['two-encodings.csv', undefined, {}, { refusal: 'mixes two encodings' }],
+	['empty.csv', undefined, {}, { rows: '', hint: 'The file has no rows' }],
+	['no-data.csv', undefined, {}, { rows: '', hint: 'The file has no rows' }],
+	[
+		'quotes-are-text.tsv',
+		undefined,
+		{},
+		{ rows: '2: "Quotes"\n{"item":"Plain edition","price":"3.00"}' },
+	],
+	[
+		'quotes-are-text.tsv',
+		undefined,
+		{ options: { quotes: 'text' } },
+		{
+			rows: '{"item":"\\"Deluxe\\" edition","price":"12.50"}\n{"item":"Plain edition","price":"3.00"}',
+		},
+	],
+	[
+		'look-alike.csv',
+		undefined,
+		only(['Spend', 'spend'], ['Coût', 'cost']),
+		{ rows: '{"spend":"1.50","cost":"2.50"}' },
+	],
+	['names.json', '[{" a":1},{"a":1," a":2}]', {}, { rows: '{" a":1}\n{"a":1," a":2}' }],
+	[
+		'nested.json',
+		'[{"metrics":{"costMicros":"12500000"},"campaign":{"id":1,"name":"x"}}]',
+		{
+			columns: columns(
+				['metrics.costMicros', 'metrics.spend', 'micros'],
+				['campaign.name', '', 'leaveOut'],
+			),
+		},
+		{ rows: '{"metrics":{"spend":12.5},"campaign":{"id":1}}' },
+	],
+	[
+		'nested.ndjson',
+		'{"a":{"b":"Total"},"c":1}\n{"a":{"b":"x"},"c":2}\n',
+		{ options: { skipRows: skipRows({ column: 'a.b', text: 'Total' }) } },
+		{ rows: '{"a":{"b":"x"},"c":2}', hint: 'Left out 1 row whose "a.b" begins with "Total"' },
+	],
+	[
+		'failed.csv',
+		'error.message,error.outcome,error.row.day,day\nno,rejected,x,2026-11-20\n',
+		{},
+		{ rows: '{"day":"2026-11-20"}' },
+	],
+	[
+		'failed.csv',
+		'error.message,error.outcome,error.row.day\nno,rejected,2026-11-20\n',
+		{},
+		{
+			refusal: 'error items of an earlier node',
+			hint: 'Left out 1 row without any value: line 2',
+		},
+	],
+	[
+		'failed.csv',
+		'error.message,error.outcome,error.row.day\nno,rejected,2026-11-20\n',
+		{ columns: columns(['error.row.day', 'day']) },
+		{ rows: '{"day":"2026-11-20"}' },
+	],
+];
+
+it.each(FILES)(
+	'%s (%j) with %j: %j',
+	async (file, content, fields, { rows = '', refusal, hint }) => {
+		const given = content ?? readFileSync(join(FOLDER, file));
+		const found = await readFile(given, fields, file);
+		if (refusal !== undefined) expect(found.refusal).toContain(refusal);
+		else {
+			expect(found.refusal).toBeUndefined();
+			const lines = found.rows.map(({ json, line, problem }) =>
+				problem ? `${line}: ${problem.message} ${problem.remedy}` : json,
+			);
+			const expected = rows === '' ? [] : rows.split('\n');
+			expect(lines).toEqual(
+				expected.map((line) => expect.stringContaining(line.replace(/^\d: /, ''))),
+			);
+		}
+		expect(found.hints.filter((each) => !ofColumns.test(each))).toEqual(told(hint));
+	},
+);
+
+const NESTED = JSON.parse(readFileSync(join(FOLDER, 'nested-item.json'), 'utf8')) as object[];
+const inJson = (rowsJson: unknown) => ({ dataMode: 'json', rowsJson });
+const MOMENT = '2026-11-20T14:22:05.123Z';
+const TABLE = { day: '2026-11-20', id: 5, createdAt: MOMENT, updatedAt: new Date(MOMENT) };
+const FORM = { name: 'x', submittedAt: '2026-11-20T14:22:05.123+01:00', formMode: 'production' };
+const orderOf = ({ id, ...row }: typeof TABLE) => ({ id, ...row });
+
+type ItemInput = [items: object[], fields: Fields, told: Told];
+const ITEMS: ItemInput[] = [
+	[
+		NESTED,
+		{ columns: columns(['metrics.costMicros', 'metrics.spend', 'micros']) },
+		{
+			rows: '{"campaign":{"id":"c1","name":"Spring"},"metrics":{"spend":12.5},"segments":{"date":"2026-11-20"}}',
+		},
+	],
+	[
+		NESTED,
+		{ columns: columns(['campaign.name', '', 'leaveOut']) },
+		{
+			rows: '{"campaign":{"id":"c1"},"metrics":{"costMicros":"12500000"},"segments":{"date":"2026-11-20"}}',
+		},
+	],
+	[
+		[{ n: 1, email: 'a@b.example' }],
+		{ columns: columns(['n'], ['emial', '', 'leaveOut']) },
+		{ refusal: 'There is no column "emial" (Columns)' },
+	],
+	[
+		NESTED,
+		{ columns: columns(['segments.date'], ['campaign.nmae', '', 'leaveOut']) },
+		{ refusal: 'There is no column "campaign.nmae" (Columns)' },
+	],
+	[[{}], inJson([{ rows: [{ a: 1 }, { a: 2 }] }]), { rows: '{"a":1}\n{"a":2}' }],
+	[[{}], inJson({ '0': { a: 1 } }), { rows: '{"a":1}' }],
+	[
+		[{}],
+		inJson('{"products":[{"a":1},{"a":2}]}'),
+		{ rows: '{"a":1}\n{"a":2}', hint: 'the list "products" alone' },
+	],
+	[[{}], inJson('[object Object] '), { rows: 'also blanks' }],
+	[[{}], inJson('[{"name":"12" shirt"}]'), { rows: 'JSON.stringify' }],
+	// JSON is sent as it is.
+	[[{}], inJson([{ 'a.b': 1, a: { b: 2 } }]), { rows: '{"a.b":1,"a":{"b":2}}' }],
+	[
+		[{}],
+		{
+			dataMode: 'defineBelow',
+			fields: { assignments: [{ name: 'x', type: 'string', value: 'Campaign [object Object]' }] },
+		},
+		{ rows: '"Fields" contains "[object Object]" for "x"' },
+	],
+	[
+		[TABLE],
+		{},
+		{ rows: '{"day":"2026-11-20"}', hint: 'added the columns "id", "createdAt", "updatedAt"' },
+	],
+	[
+		[TABLE],
+		{ columns: columns(['CreatedAt', 'created'], ['day', '', 'leaveOut']) },
+		{ rows: `{"created":"${MOMENT}"}`, hint: 'added the columns "id", "updatedAt"' },
+	],
+	[[TABLE], only(['day']), { rows: '{"day":"2026-11-20"}' }],
+	[
+		[orderOf(TABLE)],
+		{},
+		{ rows: `{"id":5,"day":"2026-11-20","createdAt":"${MOMENT}","updatedAt":"${MOMENT}"}` },
+	],
+	[[{ ...TABLE, id: 'x5' }], {}, { rows: `"id":"x5","createdAt":"${MOMENT}"` }],
+	[[{ ...TABLE, updatedAt: '2026-11-20' }], {}, { rows: '"updatedAt":"2026-11-20"' }],
+	[[FORM], {}, { rows: '{"name":"x"}', hint: 'added the columns "submittedAt", "formMode"' }],
+	[[{ ...FORM, formMode: 'x' }], {}, { rows: '"formMode":"x"' }],
+	[[{ submittedAt: FORM.submittedAt }], {}, { rows: '"submittedAt"' }],
+];
+
+it.each(ITEMS)('%j with %j: %j', async (items, fields, { rows = '', refusal, hint }) => {
+	const reading = read(items, fields);
+	if (refusal !== undefined) return await expect(reading).rejects.toThrow(refusal);
+	const { rows: found, hints } = await reading;
+	expect(found.map((row) => sent(row).json ?? `${sent(row).problem} ${sent(row).remedy}`)).toEqual(
+		rows.split('\n').map((line) => expect.stringContaining(line)),
+	);
+	expect(hints.filter((each) => !ofColumns.test(each))).toEqual(told(hint));
+});

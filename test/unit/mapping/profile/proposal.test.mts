@@ -1,0 +1,168 @@
+import { parseJsonExactly } from '../../../../nodes/MerchantData/lib/exactNumbers.ts';
+import { counted } from '../../../../nodes/MerchantData/mapping/profile/leftOut.ts';
+import { proposalFor } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
+import { settingsOf } from '../settings.mts';
+import { described, type Table, table } from './described.mts';
+
+const proposed = (given: Table, delimiter?: string, added: string[] = []) => {
+	const description = described(given, {}, { delimiter, isPreview: true });
+	return proposalFor(description, settingsOf(), added, '2026-11-28');
+};
+
+const CHANNEL =
+	'No column names the channel. If the service needs it, add "channel" under "Fields to Add".';
+const NAMES = 'Others use these field names. Ask your contact for yours.';
+
+it('proposes an entry for each column, formats, rules and fields', () => {
+	const given = table(`
+		Datum | Kampagne | Kampagnen-ID | Klicks | Kosten (EUR) | CTR | Notiz
+		20.11.2026 | Herbst | 20123456781 | 961 | 1.394,37 | 7,48% | --
+		21.11.2026 | Winter | 20123456782 | 98 | -41,20 | 2,33% | neu
+		Summe | | | 1.059 | 1.353,17 | |`);
+	expect(proposed(given, ';')).toEqual({
+		columns: [
+			['Datum', 'event_date', 'date'],
+			['Kampagne', 'campaign.name', 'asIs'],
+			['Kampagnen-ID', 'campaign.id', 'text'],
+			['Klicks', 'metrics.clicks', 'number'],
+			['Kosten (EUR)', 'metrics.spend', 'number'],
+			['CTR', '', 'percent'],
+			['Notiz', '', 'asIs'],
+		].map(([name, field, sendAs]) => ({ name, field, sendAs })),
+		numberFormat: 'pointComma',
+		dateFormat: 'dayDots',
+		datePattern: undefined,
+		emptyValues: ['--'],
+		skipRules: [{ column: '', text: 'Summe' }],
+		fieldsToAdd: { currency: 'EUR' },
+		questions: [NAMES, CHANNEL],
+	});
+});
+
+it.each<[what: string, text: string, is: object]>([
+	['a pattern of days', 'Day\n20-Nov-26', { dateFormat: 'custom', datePattern: 'd-MMM-yy' }],
+	[
+		'the more usual name of two for one field',
+		'Link clicks|Clicks\n1|2',
+		{
+			columns: [
+				{ name: 'Link clicks', field: '' },
+				{ name: 'Clicks', field: 'metrics.clicks' },
+			],
+		},
+	],
+	[
+		'the name without brackets',
+		'Cost (EUR)|Spend\n1.5|2.5',
+		{ columns: [{ field: '' }, { field: 'metrics.spend' }] },
+	],
+	[
+		'no entry for row_number, nor for a column without a name',
+		'row_number||Name\n2||A',
+		{ columns: [{ name: 'Name' }] },
+	],
+	[
+		'an empty column as it is',
+		'Name|Reach\nA|',
+		{ columns: [{ sendAs: 'asIs' }, { field: '', sendAs: 'asIs' }] },
+	],
+	[
+		'the rule for a notice',
+		'Name|Cost\nA|5\nB|6\n©2026 Firm|',
+		{ skipRules: [{ column: '', text: '©' }] },
+	],
+	['no currency if a column has it', 'Currency|Cost\nUSD|5 €', { fieldsToAdd: {} }],
+	['the currency beside amounts', 'Name|Cost\nA|5 €', { fieldsToAdd: { currency: 'EUR' } }],
+	[
+		'the question about two currencies',
+		'Name|Cost\nA|5 €\nB|6 USD',
+		{
+			questions: expect.arrayContaining([
+				'The amounts are in EUR and USD. Split the file by currency.',
+			]) as unknown,
+		},
+	],
+	[
+		'the question about a number',
+		'Name|views\nA|12.840',
+		{
+			numberFormat: undefined,
+			questions: expect.arrayContaining([
+				'"12.840" in "views" may be 12.84 or 12840. Set "Number Format".',
+			]) as unknown,
+		},
+	],
+	[
+		'the question about a day',
+		'Name|Day\nA|01/02/2026',
+		{ dateFormat: undefined, columns: [{}, { sendAs: 'date' }] },
+	],
+	[
+		'the sentence about days of several formats',
+		'Day\n20.11.2026\n2026-11-21',
+		{
+			questions: expect.arrayContaining([
+				'No format reads all days of "Day", such as "20.11.2026" and "2026-11-21", so it stays text.',
+			]) as unknown,
+		},
+	],
+	[
+		'the sentence about another column of days',
+		'Day|End\n20.11.2026|2026-12-01',
+		{
+			questions: expect.arrayContaining([
+				'"End" stays text, because its dates are not written as in "Day".',
+			]) as unknown,
+		},
+	],
+	[
+		'the cell that does not fit',
+		`Clicks\n${'5\n'.repeat(1_000)}x`,
+		{
+			questions: expect.arrayContaining([
+				'"Clicks" also contains "x" (line 1002). Correct it, or add it to "Values That Mean Empty".',
+			]) as unknown,
+		},
+	],
+])('%s', (_, text, is) => {
+	expect(proposed(table(text))).toMatchObject(is);
+});
+
+it('asks for no channel that there is', () => {
+	expect(proposed(table('Channel|Cost\nads|5')).questions).toEqual([NAMES]);
+	expect(proposed(table('Name|Cost\nA|5'), undefined, ['source.channel']).questions).toEqual([
+		NAMES,
+	]);
+});
+
+it('proposes entries for the values within objects', () => {
+	const row = { campaign: { id: 'c1' }, metrics: { costMicros: 12_500_000 } };
+	const given = { names: Object.keys(row), rows: [Object.values(row)] };
+	expect(proposed(given).columns).toEqual([
+		{ name: 'campaign.id', field: 'campaign.id', sendAs: 'asIs' },
+		{ name: 'metrics.costMicros', field: 'metrics.spend', sendAs: 'micros' },
+	]);
+});
+
+it('sums up what would be sent', () => {
+	const given = table('Day|Name|Clicks|CPC\n2026-11-20|A|5|0.5\n2026-11-22|B|7|1.5\nTotal||12|');
+	const { summaries } = described(given, {}, { isPreview: true });
+	expect([...summaries].map(([{ field }, summary]) => [field, summary])).toEqual([
+		['Day', { first: '2026-11-20', last: '2026-11-22' }],
+		['Name', { different: 2, isMore: false }],
+		['Clicks', { sum: 12 }],
+		['CPC', { least: 0.5, most: 1.5 }],
+	]);
+	const many = { names: ['x'], rows: Array.from({ length: 1_500 }, (_, n) => [`n${n}`]) };
+	expect([...described(many, {}, { isPreview: true }).summaries.values()]).toEqual([
+		{ different: 1_000, isMore: true },
+	]);
+});
+
+it('counts long numbers among rows that are left out', () => {
+	const long = parseJsonExactly('12345678901234567890');
+	expect(counted(undefined, 'line 2', long)).toEqual({
+		count: 1,
+		quoted: 'line 2 "12345678901234567890"',
+	});
+});

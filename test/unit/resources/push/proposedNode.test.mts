@@ -1,0 +1,106 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { Proposal } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
+import { proposedNode } from '../../../../nodes/MerchantData/resources/push/proposedNode.ts';
+
+const PROPOSAL: Proposal = {
+	columns: [
+		{ name: 'Day', field: 'event_date', sendAs: 'date' },
+		{ name: 'Cost', field: 'metrics.spend', sendAs: 'number' },
+	],
+	numberFormat: 'pointComma',
+	dateFormat: 'custom',
+	datePattern: 'dd.MM.yy',
+	emptyValues: ['--'],
+	skipRules: [{ column: '', text: 'Summe' }, { column: 'Name' }],
+	shortLines: true,
+	fieldsToAdd: { currency: 'EUR' },
+	questions: [],
+};
+
+/** The parameters that are proposed for a node with these. */
+function parametersFor(parameters: IDataObject, proposal: Partial<Proposal> = {}) {
+	const node = { name: 'Push', type: 't', typeVersion: 1, position: [10, 20], parameters };
+	const made = proposedNode(
+		node as unknown as INode,
+		{ ...PROPOSAL, ...proposal },
+		{ fromLine: 3 },
+	);
+	return (made.nodes as Array<{ parameters: IDataObject }>)[0]!.parameters;
+}
+
+it('is the node as n8n copies nodes, below the one that was run', () => {
+	const credentials = { merchantDataOAuth2Api: { id: '1', name: 'My account' } };
+	const node = {
+		id: 'old',
+		name: 'Push',
+		type: 't',
+		typeVersion: 1,
+		position: [10, 20],
+		parameters: {},
+		credentials,
+	};
+	const made = proposedNode(node as unknown as INode, PROPOSAL, {});
+	expect(made).toMatchObject({
+		nodes: [{ name: 'Push', type: 't', typeVersion: 1, position: [10, 220], credentials }],
+		connections: {},
+	});
+	expect((made.nodes as Array<{ id: string }>)[0]!.id).not.toBe('old');
+});
+
+it('has the settings that fit, and sends', () => {
+	expect(
+		parametersFor({ preview: true, shop: 's', columns: {}, options: { batchSize: 5 } }),
+	).toEqual({
+		preview: false,
+		shop: 's',
+		columns: { column: PROPOSAL.columns },
+		numberFormat: 'pointComma',
+		dateFormat: 'custom',
+		datePattern: 'dd.MM.yy',
+		fieldsToAdd: {
+			assignments: [
+				{ id: expect.any(String) as unknown, name: 'currency', value: 'EUR', type: 'string' },
+			],
+		},
+		options: {
+			batchSize: 5,
+			fromLine: 3,
+			emptyValues: '--',
+			shortLines: true,
+			skipRows: {
+				rule: [
+					{ column: '', when: 'beginsWith', text: 'Summe' },
+					{ column: 'Name', when: 'isEmpty', text: '' },
+				],
+			},
+		},
+	});
+});
+
+it('keeps what is set already', () => {
+	const column = { name: ' day', field: 'date' };
+	const rule = { column: 'x', when: 'isEmpty' };
+	const kept = parametersFor({
+		columns: { column: [column] },
+		numberFormat: 'commaPoint',
+		dateFormat: 'dayDots',
+		fieldsToAdd: { assignments: [{ id: '1', name: 'a', value: 'b', type: 'string' }] },
+		options: { emptyValues: 'n/a', skipRows: { rule: [rule] }, fromLine: 5 },
+	});
+	expect(kept).toMatchObject({
+		columns: { column: [column, PROPOSAL.columns[1]] },
+		numberFormat: 'commaPoint',
+		dateFormat: 'dayDots',
+		fieldsToAdd: { assignments: [{ name: 'a' }, { name: 'currency' }] },
+		options: { emptyValues: 'n/a, --', fromLine: 5 },
+	});
+	expect((kept.options as { skipRows: { rule: unknown[] } }).skipRows.rule).toHaveLength(3);
+});
+
+it.each(['=Cost', "campaign['full name']"])(
+	'has no entry for a name that the form changes: %s',
+	(name) => {
+		const columns = [{ name, field: '', sendAs: 'asIs' }];
+		expect(parametersFor({}, { columns }).columns).toEqual({ column: [] });
+	},
+);
