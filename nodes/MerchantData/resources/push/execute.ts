@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { counted } from '../../lib/counted';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { fieldsForPeople, type Row } from '../../mapping/row';
@@ -55,7 +56,8 @@ function pushFormat(
 			bytes: bodyOf(rows).length,
 			firstRow: fieldsForPeople(rows[0]),
 		}),
-		supportPayloadOf: (rows) => `${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
+		supportPayloadOf: (rows) =>
+			`${counted(rows.length, 'rows')}. Fields of the first: ${fieldTypes(rows[0])}`,
 	};
 }
 
