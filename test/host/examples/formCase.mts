@@ -25,7 +25,7 @@ const IN_THE_OFFICE = {
 	httpCredentials: OFFICE,
 	viewport: { width: 900, height: 800 },
 	// The picture is to be a small file.
-	deviceScaleFactor: 0.8,
+	deviceScaleFactor: 0.75,
 };
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
