@@ -39,7 +39,11 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 					description: `Needed to push ${label}`,
 				})),
 				{ name: 'Manage Integrations', value: 'manage_integrations', description: SEE_SERVICE },
-				{ name: 'Read Data', value: 'read_data', description: 'Asked for if no other is chosen' },
+				{
+					name: 'Read Data',
+					value: 'read_data',
+					description: 'Requested if nothing else is chosen',
+				},
 				{ name: 'Write Data', value: 'write_data', description: SEE_SERVICE },
 			].sort((one, other) => one.name.localeCompare(other.name)),
 			default: ['read_data'],

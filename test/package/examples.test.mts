@@ -52,6 +52,8 @@ interface Node {
 		dataMode?: string;
 		ifSentAgain?: string;
 		onlyChanged?: boolean;
+		fileSelector?: string;
+		assignments?: { assignments: Array<{ name: string }> };
 		columns?: { column: Array<{ name: string; field?: string; sendAs?: string }> };
 	};
 	credentials?: unknown;
@@ -102,6 +104,32 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		const text = content.split('\n\n').reduce((sum, each) => sum + heightOf(each, width), ABOVE);
 		expect(height).toBeGreaterThanOrEqual(text - LINE);
 		expect(height).toBeLessThanOrEqual(text + 2 * LINE);
+	});
+
+	it('says first what to click, then what to change', () => {
+		const [, clicked, changed, ...others] = notes[0]!.parameters.content
+			.split('\n\n')
+			.filter((block) => !block.startsWith('```'));
+		expect(clicked).toMatch(/^\*\*Try it:\*\* /);
+		expect(changed).toMatch(/^\*\*Before (the first run|you publish it)\*?\*?/);
+		expect(others.join()).not.toMatch(/\*\*(Try it|Before) /);
+	});
+
+	it('says that the button waits, if somebody else starts the workflow', () => {
+		const isCalled = ({ type }: Node) => /\.(formTrigger|webhook)$/.test(type);
+		const isWaiting = steps.some(isCalled);
+		expect(/waits? until somebody/.test(notes[0]!.parameters.content)).toBe(isWaiting);
+	});
+
+	it('takes the name of a file from Settings', () => {
+		const settings = steps.find(({ name }) => name === 'Settings')?.parameters.assignments;
+		for (const { parameters } of steps) {
+			const { fileSelector, operation = 'read' } = parameters;
+			if (fileSelector === undefined || operation !== 'read') continue;
+			expect(fileSelector).toBe('={{ $json.folder }}/{{ $json.file }}');
+			const names = settings?.assignments.map(({ name }) => name);
+			expect(names).toEqual(expect.arrayContaining(['folder', 'file']));
+		}
 	});
 
 	it('says which trigger to choose, if the button could start more than one', () => {

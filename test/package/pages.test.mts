@@ -48,8 +48,49 @@ it.each([
 	['sent-again', 'a webhook that brings another shop each time'],
 	['files', 'With *It Replaces the Earlier One*, correct the cause and execute again.'],
 	['operating', 'With *It May Be There Twice*, do not click Retry'],
+	['operating', 'A copied or restored database contains the same refresh token, which works once.'],
+	['operating', 'a strict service may end both connections'],
+	['retrying', 'A retry sends only those that were rejected or not sent'],
+	['retrying', 'A retry does not send them again. Look up which of them arrived.'],
+	['pushing', "n8n's `row_number` is left out unless *Columns* names it"],
+	['pushing', '`error` has `outcome` first'],
+	['pushing', 'names the first ten, each reason once'],
+	['files', 'n8n 2.x reads files in `~/.n8n-files` only'],
+	['files', 'n8n Cloud has no disk'],
+	['connecting', 'If it says `localhost`, set `N8N_EDITOR_BASE_URL` or `WEBHOOK_URL`'],
+	['connecting', 'Only if one that *Credentials* asks for is not chosen'],
+	['errors', 'Keep `/home/node/.n8n` in a volume, or set `N8N_REINSTALL_MISSING_PACKAGES=true`.'],
+	['sql', 'set *Timezone* in the options'],
+	['sql', 'If your Excel writes 1,5, choose *Comma* and `;`'],
+	['sql', 'such as `=HYPERLINK(…)`, is written as it is, and Excel runs it as a formula'],
+	['sql', 'A hint says if the answer says that there are more rows than it has'],
+	['sql', 'or that the service is still working (`jobComplete: false`'],
+	['sql', '**Give each column a name of its own.**'],
+	['trigger', 'set *Timezone* in the options'],
+	['trigger', 'a renamed node, a copy and an imported workflow start from scratch'],
+	['trigger', 'To get the rows that came meanwhile, set *Start With* to *Rows of the Look-Back*'],
+	['trigger', 'On n8n 1.x, stop n8n before `n8n import:workflow` replaces a workflow'],
+	['trigger', 'It also fails if two columns have one name'],
+	['trigger', 'A midnight, such as `2026-06-29T00:00:00+01:00`, is a day.'],
 ])('the page %s says: %s', (name, sentence) => {
 	expect(read(`docs/guide/${name}.md`).replace(/\s+/g, ' ')).toContain(sentence);
+});
+
+it.each([
+	'You need git, Node.js 20 or newer with npm, Python 3, `make` and a C++ compiler',
+	'keep `/home/node/.n8n` in a volume',
+	'the whole path of a file in `~/.n8n-files`; n8n Cloud has no disk',
+])('README.md says: %s', (sentence) => {
+	expect(read('README.md').replace(/\s+/g, ' ')).toContain(sentence);
+});
+
+it('the page about ad platforms begins with the recipes that do what it says', () => {
+	const [beginning] = read('docs/guide/ad-platforms.md').split('\n## ');
+	expect(beginning!.match(/\(\.\.\/\.\.\/examples\/[\w-]+\.json\)/g)).toHaveLength(2);
+});
+
+it('the page of the recipes is for people who use them, and not for developers', () => {
+	expect(read('examples/README.md')).not.toMatch(/npm run|test:|`code\/`|sandbox/);
 });
 
 /** Nobody has to find out which rows arrived, unless the service may store a row twice. */

@@ -28,10 +28,19 @@ const OPERATIONS = resources.flatMap(({ credential, operations }) =>
 	operations.map(({ action }) => [action, CREDENTIALS[credential]] as const),
 );
 
-it('lists every operation with its credential', () => {
+it('lists every operation with its credential, those that most people need first', () => {
 	const section = readme.slice(readme.indexOf('## Operations'), readme.indexOf('## Recipes'));
-	const rows = [...section.matchAll(/^\| ([^|]+) \| (OAuth2|API key|Both) \|/gm)];
-	expect(rows.map(([, operation, credential]) => [operation, credential])).toEqual(OPERATIONS);
+	const rows = [...section.matchAll(/^\| ([^|]+) \| (OAuth2|API key|Both) \|/gm)].map(
+		([, operation, credential]) => [operation, credential],
+	);
+	expect([...rows].sort()).toEqual([...OPERATIONS, [`*${TRIGGER}*`, 'API key']].sort());
+	const first = rows.slice(0, 4).map(([operation]) => operation);
+	expect(first).toEqual([
+		'Push ad data',
+		'Push email SMS data',
+		'Execute a SQL query',
+		`*${TRIGGER}*`,
+	]);
 });
 
 it('says in the guide which page is about each operation', () => {

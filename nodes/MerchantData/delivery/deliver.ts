@@ -1,6 +1,7 @@
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Inspection, Source } from '../input/source';
+import { counted } from '../lib/counted';
 import { orderedMap } from '../lib/orderedMap';
 import { cut, isSent } from './batches';
 import { Report } from './report';
@@ -47,6 +48,11 @@ export async function deliver(
 
 /** What there is to say of the rows, whatever becomes of them. */
 function hintsOf({ left, hints }: Inspection, { rowsAtMost }: DeliveryOptions): readonly string[] {
-	const rest = left > 0 ? [`"Rows at Most" is ${rowsAtMost}: ${left} more are left out`] : [];
+	const rest =
+		left > 0
+			? [
+					`"Rows at Most" is ${rowsAtMost}: ${counted(left, 'more rows')} ${left === 1 ? 'is' : 'are'} left out`,
+				]
+			: [];
 	return [...rest, ...hints];
 }

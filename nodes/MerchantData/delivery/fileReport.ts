@@ -79,7 +79,7 @@ export class FileReport {
 			rows,
 			...(onlyChanged && { unchanged }),
 			...counts,
-			...(shopColumn === undefined ? { shop: shops[0] ?? null } : { shops }),
+			...(shopColumn === undefined ? { shop: shops[0] ?? null } : shops.length > 0 && { shops }),
 			...(name && { fileName: name }),
 			requests: this.requests,
 			bytes: this.bytes,

@@ -53,17 +53,3 @@ function spanText({ shop, first, last }: Span): string {
 			: `${what}s ${numberText(number)} to ${numberText(last.number)}`;
 	return item === undefined ? `${numbers} of ${shop}` : `${numbers} of item ${item} (${shop})`;
 }
-
-/** `rows 1 to 500 and 701 to 720`, or `row 7`. @param numbers in order */
-export function numbersText(noun: string, numbers: readonly number[]): string {
-	const spans: Array<{ from: number; to: number }> = [];
-	for (const number of numbers) {
-		const last = spans.at(-1);
-		if (last && last.to + 1 === number) last.to = number;
-		else spans.push({ from: number, to: number });
-	}
-	const texts = spans.map(({ from, to }) =>
-		from === to ? numberText(from) : `${numberText(from)} to ${numberText(to)}`,
-	);
-	return `${numbers.length === 1 ? noun.slice(0, -1) : noun} ${listed(texts, Infinity)}`;
-}

@@ -1,13 +1,13 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
 import { LooksWrong } from '../errors/invalidInput';
-import { placeText } from '../mapping/place';
+import { numbersText, type Place, placesText, placeText } from '../mapping/place';
 import type { Inspection, Source } from '../input/source';
 import { type Outcome, rowOf } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
 import { counted, listed, numberText } from '../lib/counted';
 import type { DeliveryOptions, Failed } from './requestFormat';
-import { numbersText, type Spans } from './spans';
+import type { Spans } from './spans';
 
 /** Named as in n8n 2.x. "Execute step" knows nothing of what was sent, a retry does. */
 const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
@@ -66,14 +66,27 @@ function refusalOfInput({ inputs, total }: Inspection) {
 function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, noun: string) {
 	const { first, refused, total } = inspection;
 	const [{ problem, item }] = first;
-	const texts = first.map((row) => `${placeText(source.placeOf(row))}: ${row.problem!.message}`);
+	const place = placeText(source.placeOf(first[0]));
 	const verb = first.every((row) => row.problem instanceof LooksWrong)
 		? `look${refused === 1 ? 's' : ''} wrong`
 		: 'cannot be sent';
-	const message = `${numberText(refused)} of ${counted(total, noun)} ${verb}. First, ${texts[0]}`;
-	if (refused > first.length) texts.push(`${numberText(refused - first.length)} more`);
-	const all = refused > 1 ? `What is wrong: ${texts.join('; ')}.` : '';
-	return { message, remedy: joined(problem!.remedy, all), item, hasOthers: refused < total };
+	const message = `${numberText(refused)} of ${counted(total, noun)} ${verb}. First, ${place}: ${problem!.message}`;
+	/** By what is wrong with them: each reason is said once. */
+	const places = new Map<string, Place[]>([[problem!.message, []]]);
+	for (const row of first.slice(1)) {
+		const { message: reason } = row.problem!;
+		places.set(reason, [...(places.get(reason) ?? []), source.placeOf(row)]);
+	}
+	const others = [...places]
+		.filter(([, rows]) => rows.length > 0)
+		.map(([reason, rows]) => {
+			const isSame = reason === problem!.message;
+			return `${capital(placesText(rows))}: ${isSame ? 'the same' : reason}.`;
+		});
+	if (refused > first.length)
+		others.push(`${numberText(refused - first.length)} more cannot be sent.`);
+	const remedy = joined(problem!.remedy, ...others);
+	return { message, remedy, item, hasOthers: refused < total };
 }
 
 interface Stop {

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { listed } from '../lib/counted';
 import { parseJsonExactly } from '../lib/exactNumbers';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidInput';
 import {
@@ -78,7 +79,7 @@ const MADE_UP = /^__EMPTY(?:_\d+)?$/;
 
 const withoutNames = (names: readonly string[]) =>
 	new InvalidInput(
-		`The fields ${names.join(', ').slice(0, 100)} have names that n8n made up, because the first row of the sheet does not hold the names`,
+		`The fields ${listed(names.map((name) => `"${name}"`))} have names that n8n made up, because the first row of the sheet does not hold the names`,
 		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".',
 	);
 

@@ -74,9 +74,12 @@ export class ItemsSource implements Source {
 	}
 
 	placeOf({ item, ordinal }: Row): Place {
-		const isOnly = this.context.getInputData().length === 1;
-		if (this.columns.dataMode !== 'json') return { what: 'row', number: item + 1 };
-		return { what: 'row', number: ordinal + 1, ...(!isOnly && { item: item + 1 }) };
+		const items = this.context.getInputData();
+		if (this.columns.dataMode === 'json')
+			return { what: 'row', number: ordinal + 1, ...(items.length > 1 && { item: item + 1 }) };
+		const { row_number: rowNumber } = items[item].json;
+		const inSheet = typeof rowNumber === 'number' && { rowNumber };
+		return { what: 'row', number: item + 1, ...inSheet };
 	}
 
 	inspect(seeRow?: (row: Row) => void): Promise<Inspection> {

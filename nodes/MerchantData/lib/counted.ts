@@ -7,6 +7,13 @@ export const numberText = (count: number): string => count.toLocaleString('en-US
 export const counted = (count: number, noun: string): string =>
 	`${numberText(count)} ${count === 1 ? noun.slice(0, -1) : noun}`;
 
+/** `"a", "b" and "c"`. */
+export const quoted = (names: readonly string[]): string =>
+	listed(
+		names.map((name) => `"${name}"`),
+		Infinity,
+	);
+
 /** `a, b and c`; of more than three `a, b, c and 4 more`. */
 export function listed(texts: readonly string[], most = 3): string {
 	const more = texts.length > most ? [`${numberText(texts.length - most)} more`] : [];

@@ -128,7 +128,7 @@ const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
 const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;
 
 function described(value: unknown): string {
-	if (value === undefined) return 'not there: its expression gives nothing';
+	if (value === undefined) return 'missing, because its expression returns nothing';
 	if (typeof value === 'string') return HARMLESS.test(value) ? `the text "${value}"` : 'a text';
 	if (Array.isArray(value)) return 'a list';
 	return isObject(value) ? 'an object' : String(value);

@@ -65,7 +65,7 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		const isEmpty = domain === '' || domain === null || domain === undefined;
 		if (this.isFixed(name)) return (this.onlyShop = shopDomain(domain));
 		if (!isEmpty) return shopDomain(domain);
-		const remedy = 'Its expression gives nothing: check the name of the field in it.';
+		const remedy = 'Its expression returns nothing. Check the name of the field in it.';
 		throw new InvalidValue('Shop', `is empty for item ${item + 1}`, remedy);
 	};
 

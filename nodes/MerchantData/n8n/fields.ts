@@ -44,7 +44,7 @@ export const shopDomainField = {
 /** For the form of an AI tool. @param fields as they are named on the screen */
 export const agentNotice = (fields: string) =>
 	({
-		displayName: `For the agent to fill in a field, press the button with the stars beside it: ${fields}.`,
+		displayName: `To let the agent fill in a field, click the stars beside it: ${fields}.`,
 		name: 'agentNotice',
 		type: 'notice',
 		default: '',
@@ -64,7 +64,7 @@ export const maxParallelRequestsOption = {
 	name: 'maxParallelRequests',
 	...COUNT,
 	default: 16,
-	description: 'Max requests at once, if the service takes so many. 1 sends one after another.',
+	description: 'Max number of parallel requests. 1 sends one after another.',
 } as const satisfies Field;
 
 /** The Options collection of an operation that sends requests. @param seconds the default of its bounds */
@@ -127,7 +127,8 @@ export const rowsFieldOption = {
 	name: 'rowsField',
 	...TEXT,
 	placeholder: 'e.g. result.rows',
-	description: 'The path to the rows, with dots. If empty, the only list of objects has them.',
+	description:
+		'Where the rows are, such as data.rows. If empty, the only list of objects has them.',
 } as const satisfies Field;
 
 export const timezoneOption = {

@@ -42,7 +42,10 @@ export class Output {
 		const known = asNodeError(this.context, error, item, this.redactor);
 		if (!this.continues) throw known;
 		const { message, description } = known;
-		const told = { message, description: description ?? '', ...outcomeFields(known), ...details };
+		const fields = { ...outcomeFields(known), ...details };
+		// The outcome stands first, as in accepted items.
+		const outcome = 'outcome' in fields && { outcome: fields.outcome };
+		const told = { ...outcome, message, description: description ?? '', ...fields };
 		// For n8n to send it to the error branch on both lines, "error" is its only key.
 		this.failed.push({ item, ordinal, outputs: [{ json: { error: told }, pairedItem: { item } }] });
 	}

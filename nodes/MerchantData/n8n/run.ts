@@ -45,5 +45,5 @@ const LEAST_WAIT_MS = 100;
 function waitHints(waitedMs: number): string[] {
 	if (waitedMs < LEAST_WAIT_MS) return [];
 	const seconds = (waitedMs / 1_000).toFixed(1);
-	return [`Waited ${seconds} s for rate limits, for other executions or before trying again`];
+	return [`Waited ${seconds} s for rate limits, for other executions or for retries`];
 }

@@ -36,12 +36,16 @@ export function checkAround(answer: unknown, hasList: boolean, rowsField: string
 	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
 	if (rowsField === '')
 		throw new BadAnswer('The answer has no list of rows', `${begins} ${WHERE_ROWS_ARE}`);
-	throw new InvalidValue('Rows Field', `is "${rowsField}", which is no list in the answer`, begins);
+	throw new InvalidValue(
+		'Rows Field',
+		`is "${rowsField}", which is not a list in the answer`,
+		begins,
+	);
 }
 
 export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
 	const names = lists.map((path) => `"${path.join('.')}"`).join(' and ');
-	const problem = `must say which list of the answer has the rows: ${names}`;
+	const problem = `is empty, but the answer has several lists: ${names}`;
 	return new InvalidValue('Rows Field', problem, 'Set it to the one that is meant.');
 }
 

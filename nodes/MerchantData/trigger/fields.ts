@@ -57,7 +57,7 @@ export const triggerFields = [
 		type: 'options',
 		default: 'onlyNew',
 		description:
-			'What the first poll does with the rows that are already there. The first poll after a change of the shop, the address or the key columns does the same.',
+			'What to do with existing rows at the first poll. The first poll after a change of the shop, the address or the key columns does the same.',
 		options: [
 			{ name: 'Only New Rows', value: 'onlyNew', description: 'Remember them, and start nothing' },
 			{ name: 'Rows of the Look-Back', value: 'rowsInWindow', description: 'Start with them' },
@@ -82,7 +82,7 @@ export const triggerFields = [
 			name: 'includeToday',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the days of a poll end today instead of yesterday',
+			description: 'Whether to include today. Otherwise the days of a poll end yesterday.',
 		},
 		{
 			displayName: 'Max Rows',

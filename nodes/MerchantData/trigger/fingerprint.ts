@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidValue } from '../errors/invalidInput';
+import { quoted } from '../lib/counted';
 import { twelveDigits } from '../lib/jsonText';
 import type { SqlRow } from '../sql/rows';
 
@@ -62,7 +63,7 @@ export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedCo
 	const missing = [...key, ...ignore].find((name) => !known.has(name));
 	if (missing === undefined || rows.length === 0) return;
 	const field = key.includes(missing) ? 'Key Columns' : 'Columns to Ignore';
-	const remedy = `The rows have the columns: ${[...known].slice(0, 30).join(', ')}.`;
+	const remedy = `The rows have ${quoted([...known].slice(0, 30))}.`;
 	throw new InvalidValue(field, `names "${missing}", which no row has`, remedy);
 }
 
@@ -74,7 +75,7 @@ export function checkKeys(rows: readonly SqlRow[], columns: CountedColumns): voi
 		const first = firsts.get(key) ?? index;
 		firsts.set(key, first);
 		if (prints[first].hash === hash) return;
-		const problem = `do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${columns.key.join(', ')}`;
+		const problem = `do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${quoted(columns.key)}`;
 		const remedy = 'Name further columns, or group the rows in the query.';
 		throw new InvalidValue('Key Columns', problem, remedy);
 	});

@@ -100,7 +100,7 @@ function knownState(data: IDataObject, identity: string, end: number): State | u
 	// Another time zone, and then a period up to yesterday, make the last day earlier by two at most.
 	if (state && state.from <= end + 2) return state;
 	throw new Error(
-		'The saved state of the trigger cannot be used: it is spoilt, or of days to come because a clock was wrong. If the clock is right now, replace the node by a copy of it, which starts anew.',
+		'The saved state of the trigger cannot be used: it is damaged, or dated in the future because a clock was wrong. If the clock is right now, replace the node with a copy of it, which starts from scratch.',
 	);
 }
 

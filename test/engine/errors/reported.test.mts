@@ -159,7 +159,7 @@ const FAILURES: Record<string, Told> = {
 		on: 'sql',
 		answer: { status: 429, headers: { 'retry-after': '10' }, body: no(WAIT) },
 		message: /Please wait 10 seconds before retrying\.$/,
-		description: /smaller date ranges/,
+		description: /choose shorter periods/,
 	},
 	'a key for another address': {
 		on: 'sql',

@@ -135,7 +135,7 @@ const SCREENS: Record<string, Screen> = {
 		parameters: PUSH,
 		items: ROWS,
 		answers: [500],
-		says: [/For the support of the service ---\s*\| Time: .*\| Shop: .*\| Endpoint: POST /s],
+		says: [/For the support of the service: \| Time: .*\| Shop: .*\| Endpoint: POST /s],
 		requests: 1,
 	},
 };
@@ -175,7 +175,7 @@ export const screens: Steps = {
 		await sees(editor.page, [
 			/^\s*Rows\s*$/,
 			/Defined automatically by the\s+model/,
-			/For the agent to fill in a field, press the button with the stars beside it: Rows/,
+			/To let the agent fill in a field, click the stars beside it: Rows/,
 		]);
 		const modes = await editor.labelsOf('dataMode');
 		assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);

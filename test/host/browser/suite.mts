@@ -10,6 +10,7 @@ import { check, type Results, type Suite } from '../suite.mts';
 import { chromiumPath, inBrowser } from './chromium.mts';
 import { Editor, WAIT_MS } from './editor.mts';
 import { beginning, journey } from './journey.mts';
+import { received } from './received.mts';
 import { screens } from './screens.mts';
 
 /**
@@ -67,7 +68,7 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 const IMAGES = join(ROOT, 'docs', 'images');
 /** On 1.x the errors of a push, how it goes on, and what publishing says. */
 const STEPS = {
-	'n8n-2': { together: journey, others: screens },
+	'n8n-2': { together: journey, others: { ...screens, ...received } },
 	'n8n-1': {
 		together: beginning,
 		others: chosen(screens, ' was ', 'No row', 'Rows that replace', 'Trigger with'),

@@ -25,7 +25,7 @@ const IN_THE_OFFICE = {
 	httpCredentials: OFFICE,
 	viewport: { width: 900, height: 800 },
 	// The picture is to be a small file.
-	deviceScaleFactor: 0.8,
+	deviceScaleFactor: 0.75,
 };
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -88,7 +88,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	await field(page, '2026-06-03', 'Give up').check();
 	const both = page.locator('section').filter({ hasText: 'which is not a number' });
 	await both.getByLabel('Value').fill('4.5');
-	await both.getByRole('button', { name: 'Fill in' }).click();
+	await both.getByRole('button', { name: 'Fill in and push' }).click();
 	await field(page, '2026-06-06', 'spend').fill('6.5');
 	if (stage.takesPictures) await page.screenshot({ path: PICTURE, fullPage: true });
 	const [first, ...others] = await send(page);

@@ -18,11 +18,14 @@ import type { Scenarios, World } from './world.mts';
 const ROWS = [1, 2, 3].map((n) => ({ campaignName: `Frühling ${n}`, spend: n / 100 }));
 const PERSON = 'ann@example.com';
 
+const QUERY = 'SELECT count(*) AS orders\nFROM orders\nWHERE date BETWEEN @startDate AND @endDate';
+
 /** What the model knows from its chat, by the names in the schema. */
 const KNOWLEDGE = {
 	shop: SHOP,
 	rows: ROWS,
-	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
+	// As models write code.
+	query: `\`\`\`sql\n${QUERY}\n\`\`\``,
 	startDate: '2026-06-01',
 	endDate: '2026-06-30',
 	emails: PERSON,
@@ -101,7 +104,7 @@ async function callEveryTool(world: World, agentVersion: number): Promise<void> 
 		assert.equal(Push?.[0]?.rows, ROWS.length);
 
 		const queries = production.requests('sql').map(({ body }) => (body as Row).query);
-		assert.deepEqual(queries, [KNOWLEDGE.query]);
+		assert.deepEqual(queries, [QUERY]);
 		assert.equal(typeof Query?.[0]?.orders, 'number');
 
 		assert.equal(Refused?.[0]?.failed, true);
@@ -116,7 +119,8 @@ async function callEveryTool(world: World, agentVersion: number): Promise<void> 
 	}
 }
 
-const DOES = 'pushes rows, runs SQL, is refused a deletion and told why, is allowed one';
+const DOES =
+	'pushes rows, runs SQL in a code fence, is refused a deletion and told why, is allowed one';
 
 /** Of n8n's node, 2.2 and 3: what they make of a failure differs. */
 export const agentScenarios: Scenarios = {

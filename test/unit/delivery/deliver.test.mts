@@ -77,7 +77,10 @@ it('"Rows at Most" is named with what it left', async () => {
 		learned: { left: 999_999, hints: ['Look at this'] },
 		options: { rowsAtMost: 2_500 },
 	});
-	expect(hints()).toEqual(['"Rows at Most" is 2500: 999999 more are left out', 'Look at this']);
+	expect(hints()).toEqual([
+		'"Rows at Most" is 2500: 999,999 more rows are left out',
+		'Look at this',
+	]);
 });
 
 it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {

@@ -81,6 +81,9 @@ describe('the item of a file', () => {
 			add({ rows: [line(0, { shop })], outcome: 'accepted', receipt: { bytes: 1 } });
 		add({ rows: [refused(0, { shop: 'c' })], ...failure('rejected', null) });
 		expect((await end()).json).toMatchObject({ shops: ['b', 'a'] });
+		// An empty list would be shown as such.
+		const nothing = start({ file: { shopColumn: 'Shop' } });
+		expect((await nothing.end()).json).not.toHaveProperty('shops');
 	});
 
 	it('shows a row that the service got, if "Rows at Most" is set', async () => {

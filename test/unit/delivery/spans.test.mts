@@ -1,4 +1,4 @@
-import { numbersText, Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
+import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
 import type { Place } from '../../../nodes/MerchantData/mapping/place.ts';
 
 type Step = [shop: string, from?: number, to?: number, item?: number, toItem?: number];
@@ -29,12 +29,4 @@ it.each<[text: string, ...Step[]]>([
 
 it('has the numbers of rows of one item', () => {
 	expect([...spansOf(['a', 2, 4], ['a'], ['a', 7]).numbers]).toEqual([2, 3, 4, 7]);
-});
-
-it.each<[numbers: number[], text: string]>([
-	[[7], 'row 7'],
-	[[1, 2, 3], 'rows 1 to 3'],
-	[[1, 3, 5, 7, 1_208, 1_209], 'rows 1, 3, 5, 7 and 1,208 to 1,209'],
-])('names numbers in order: %j', (numbers, text) => {
-	expect(numbersText('rows', numbers)).toBe(text);
 });

@@ -28,18 +28,39 @@ describe('what was found wrong before anything was sent', () => {
 
 	const twelve = Array.from({ length: 12 }, (_, item) => refused(item));
 	const ten = twelve.slice(0, 10);
-	const named = ten.map((_, item) => `row ${item + 1}: No ${item}`).join('; ');
+	const named = ten.slice(1).map((_, item) => `Row ${item + 2}: No ${item + 1}.`);
+	const OTHERS_OF_TEN = named.join(' ');
 	const ROWS = [row(0), row(1), refused(2)];
 	const refusal = new InvalidInput('The file is no good', 'Take another.');
 
 	it.each<[what: string, Row[], first: string, remedy: string]>([
 		['one row', ROWS, 'row 3: No 2', `Mend it. ${WHAT_NOW} ${OTHERS}`],
-		['ten rows', ten, 'row 1: No 0', `Mend it. What is wrong: ${named}. ${WHAT_NOW}`],
-		['ten of many', twelve, 'row 1: No 0', `Mend it. What is wrong: ${named}; 2 more. ${WHAT_NOW}`],
+		['ten rows', ten, 'row 1: No 0', `Mend it. ${OTHERS_OF_TEN} ${WHAT_NOW}`],
+		[
+			'ten of many',
+			twelve,
+			'row 1: No 0',
+			`Mend it. ${OTHERS_OF_TEN} 2 more cannot be sent. ${WHAT_NOW}`,
+		],
 	])('names %s', (_, rows, first, description) => {
 		const bad = rows.filter(({ problem }) => problem).length;
 		const message = `${bad} of ${rows.length} rows cannot be sent. First, ${first}`;
 		expect(errorFor(rows)).toMatchObject({ message, description, outcome: 'rejected' });
+	});
+
+	it('says a reason once, with its lines', () => {
+		const lost = new InvalidInput('A letter is lost', 'Export it again.');
+		const at = (from: number, to: number) =>
+			Array.from({ length: to - from + 1 }, (_, n) =>
+				refused(0, { line: from + n, problem: lost }),
+			);
+		const descriptionOf = (...rows: Row[]) => errorFor(rows).description;
+		expect(descriptionOf(...at(2, 14))).toBe(
+			`Export it again. Lines 3 to 11: the same. 3 more cannot be sent. ${WHAT_NOW}`,
+		);
+		expect(descriptionOf(...at(2, 4), refused(9), ...at(6, 6))).toBe(
+			`Export it again. Lines 3 to 4 and 6: the same. Row 10: No 9. ${WHAT_NOW}`,
+		);
 	});
 
 	it.each<[what: string, Inspection['inputs'], label: string, others: string, item: number]>([

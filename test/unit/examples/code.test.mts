@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+import { style } from '../../../examples/code/pageStyle.mts';
 import { readJson } from '../../kit/repository.mts';
 
 /** What the Code nodes of examples make of rows that a test in n8n does not have. */
@@ -20,7 +22,8 @@ function runCode(file: string, name: string, input: Json[], before: Record<strin
 	const output = (rows: Json[]) => ({ all: () => itemsOf(rows), first: () => itemsOf(rows)[0] });
 	const $ = (node: string) => ({ ...output(before[node] ?? []), isExecuted: node in before });
 	// eslint-disable-next-line @typescript-eslint/no-implied-eval
-	return new Function('$', '$input', '$execution', code)($, output(input), { id: 7 }) as Item[];
+	const run = new Function('$', '$input', '$execution', 'DateTime', code);
+	return run($, output(input), { id: 7 }, DateTime) as Item[];
 }
 
 describe('the form of refused rows', () => {
@@ -39,6 +42,14 @@ describe('the form of refused rows', () => {
 		expect(page).not.toMatch(/<i>|<b>|name="12 text "/);
 		expect(page).toMatch(/name="12 text &#34;a" [^>]+ value="&#60;i&#62;&#34;"/);
 		expect(page.indexOf('choice 3')).toBeLessThan(page.indexOf('choice 12'));
+	});
+
+	it('looks as the page of numbers does, and has one correction for rows with one reason', () => {
+		const page = pageOf([kept(1, { a: 'b' }), kept(2, { a: 'c' })]);
+		expect(page).toContain('<button type="button">Fill in and push</button>');
+		const colours = [...page.matchAll(/: (#\w{6})/g)].map(([, colour]) => colour!);
+		expect(colours.length).toBeGreaterThan(10);
+		for (const colour of colours) expect(style()).toContain(colour);
 	});
 
 	it('shows as many rows as n8n can read back, and says how many there are', () => {
@@ -103,5 +114,27 @@ describe('the form of refused rows', () => {
 
 	it('does nothing with a form of which a part is missing', () => {
 		expect(() => decide({ 'choice 1': 'push', end: undefined })).toThrow('nothing was sent');
+	});
+});
+
+describe('the message about an unusual day', () => {
+	const settings = { shop: 'a.example', numbers: 'revenue', weeks: 8, day: '2026-06-29' };
+	const rows = Array.from({ length: 10 }, (_, week) => ({
+		date: DateTime.fromISO(settings.day).minus({ weeks: week }).toISODate(),
+		revenue: 100 + week,
+	}));
+	const stateWith = (bandWidth: number, leastPercent: number) => {
+		const before = { Settings: [{ ...settings, bandWidth, leastPercent }] };
+		const [item] = runCode(
+			'unusual-day-to-message.json',
+			'Compare with the weeks before',
+			rows,
+			before,
+		);
+		return item?.json.state;
+	};
+
+	it('can be tried: with both settings 0, as the note says, any day is unusual', () => {
+		expect([stateWith(4, 10), stateWith(0, 0)]).toEqual(['usual', 'unusual']);
 	});
 });

@@ -72,7 +72,7 @@ describe('names that n8n made up', () => {
 		const message = (names: string) =>
 			`The fields ${names} have names that n8n made up, because the first row of the sheet does not hold the names`;
 		const json = { __EMPTY: 'Day', Report: 'Cost', __EMPTY_12: 'Clicks' };
-		expect(refused(json)).toEqual({ message: message('__EMPTY, __EMPTY_12'), remedy });
+		expect(refused(json)).toEqual({ message: message('"__EMPTY" and "__EMPTY_12"'), remedy });
 	});
 
 	it('are taken if the form knows of them', () => {

@@ -44,6 +44,16 @@ describe('the rows of items', () => {
 		expect(source.isInput).toBe(isInput);
 	});
 
+	it('have the number that the sheet shows, if n8n gave it', async () => {
+		const items = [{ a: 1, row_number: 2 }, { a: 2, row_number: 'x' }, { a: 3 }];
+		const { source, rows } = await read(items, { dataMode: 'autoMapInputData' });
+		expect(rows.map((row) => placeText(source.placeOf(row)))).toEqual([
+			'row 1 (row_number 2)',
+			'row 2',
+			'row 3',
+		]);
+	});
+
 	it('are refused with their item', async () => {
 		const byItem = (item: number) => ({ rowsJson: item === 0 ? '[{"n":1},{"n":2}]' : '{"n":3}' });
 		const { source, rows, inspection } = await read([{}, {}], JSON_MODE, { byItem });

@@ -1,4 +1,4 @@
-import { counted, listed, numberText } from '../../../nodes/MerchantData/lib/counted.ts';
+import { counted, listed, numberText, quoted } from '../../../nodes/MerchantData/lib/counted.ts';
 
 it.each([
 	[0, '0 rows'],
@@ -21,4 +21,8 @@ it.each([
 
 it('lists all if it is told to', () => {
 	expect(listed(['a', 'b', 'c', 'd'], Infinity)).toBe('a, b, c and d');
+});
+
+it('lists names in quotes', () => {
+	expect(quoted(['a, b', 'c'])).toBe('"a, b" and "c"');
 });

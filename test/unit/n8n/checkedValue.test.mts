@@ -33,7 +33,11 @@ describe('a value that does not fit is refused, with what it should be and what 
 	it.each<[Field, unknown, told: string]>([
 		[field('boolean'), 'false', 'true or false, but is the text "false"'],
 		[field('boolean'), null, 'true or false, but is null'],
-		[field('boolean'), undefined, 'true or false, but is not there: its expression gives nothing'],
+		[
+			field('boolean'),
+			undefined,
+			'true or false, but is missing, because its expression returns nothing',
+		],
 		[field('number'), '5', 'a number, but is the text "5"'],
 		[field('number'), NaN, 'a number, but is NaN'],
 		[least, 0.9, 'a number from 1, but is 0.9'],

@@ -15,6 +15,9 @@ it('an item on the error branch has one key, and the outcome of a request with i
 		{ json: { error: { ...about, status: 500, shop: 's' } }, pairedItem: { item: 2 } },
 		{ json: { error: about }, pairedItem: { item: 2 } },
 	]);
+	// The outcome first, as in items of the success branch.
+	const names = output.items().map(({ json }) => Object.keys(json.error as object).join());
+	expect(names).toEqual(['outcome,message,description,status,shop', 'outcome,message,description']);
 });
 
 it('puts out in input order, and what belongs to one item as it came', () => {

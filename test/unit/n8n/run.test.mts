@@ -137,6 +137,6 @@ it.each([
 	[[busy, { ...busy, status: 502 }, {}], 'Waited 2.5 s'],
 ])('waits are told of at the end: %j: %s', async (replies, waited) => {
 	const { hints } = await runs(asking, { replies });
-	const message = `${waited} for rate limits, for other executions or before trying again`;
+	const message = `${waited} for rate limits, for other executions or for retries`;
 	expect(hints).toEqual(waited ? [{ message, location: 'outputPane' }] : []);
 });

@@ -70,7 +70,9 @@ describe('an endpoint that is out of quota', () => {
 		expect(first.error).toMatchObject({ outcome: 'rejected', status: 429 });
 		expect(first.error!.message).toMatch(/^429 .*after 2 attempts/);
 		const second = await call('pushAds', { maxWait: 30 });
-		expect(second.error!.message).toMatch(/^Not sent, because the quota .* is used up \(429\)/);
+		expect(second.error!.message).toMatch(
+			/^Not sent, because the service refused more requests \(429\)/,
+		);
 		expect([first.tookMs, second.tookMs]).toEqual([2_000, 0]);
 		expect(paths()).toEqual([ADS, ADS]);
 	});
@@ -126,7 +128,7 @@ it('says why there is no permit to send a request', async () => {
 	expect(await client.permits('inspectApiKey', LIMITS, () => false).acquire(0)).toBeUndefined();
 	const { error } = await call('inspectApiKey', {}, { permit, itemIndex: 3 });
 	const { reason: message, remedy: description } = permit as NotSent;
-	expect(message).toContain('quota of this endpoint is used up');
+	expect(message).toContain('the service refused more requests (429)');
 	expect(error).toMatchObject({ message, description, context: { itemIndex: 3 } });
 	expect(paths()).toHaveLength(1);
 });

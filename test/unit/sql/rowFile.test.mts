@@ -65,6 +65,12 @@ it.each<[string, string, string]>([
 	['in another order', '{"b":1,"a":2}', '2,1'],
 	['without a column', '{"b":1}', ',1'],
 	['with what is no text and no number', '{"a":null,"b":true}', ',true'],
+	// Excel runs it: the guide says how to open such a file.
+	[
+		'with a formula, as it is',
+		'{"a":"=HYPERLINK(\\"http://x.example\\",\\"a\\")","b":1}',
+		'"=HYPERLINK(""http://x.example"",""a"")",1',
+	],
 	['with lists and objects', '{"a":[1.5, "x"],"b":{"c":[1]}}', '"[1.5,""x""]","{""c"":[1]}"'],
 ])('writes a row %s', async (_, json, line) => {
 	const csv = await written(['{"a":0,"b":0}', json], 'csv');

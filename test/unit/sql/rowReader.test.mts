@@ -185,7 +185,7 @@ it('numbers what is no row among all rows', () => {
 
 it('asks which of several lists is meant', () => {
 	const lists = '"data" and "page.rows"';
-	const message = `"Rows Field" must say which list of the answer has the rows: ${lists}`;
+	const message = `"Rows Field" is empty, but the answer has several lists: ${lists}`;
 	const remedy = 'Set it to the one that is meant.';
 	const answer = { data: [{ x: 1 }], page: { rows: [{ y: 1 }] } };
 	expectError(answer, { name: 'InvalidValue', message, remedy });
@@ -204,7 +204,7 @@ it.each<[string, unknown]>([
 	['.', { a: 1 }],
 	['parts.0', { parts: [rows] }],
 ])('"Rows Field" that is "%s" is refused if there is no list: %j', (path, answer) => {
-	const message = `"Rows Field" is "${path}", which is no list in the answer`;
+	const message = `"Rows Field" is "${path}", which is not a list in the answer`;
 	const remedy = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
 	expectError(answer, { name: 'InvalidValue', message, remedy }, path);
 });

@@ -60,7 +60,7 @@ it.each([
 ])('refuses a column among %s that no row has', (label, columns) => {
 	const rows = [{ a: 1 }, { b: 2 }];
 	const message = `"${label}" names "c", which no row has`;
-	const remedy = 'The rows have the columns: a, b.';
+	const remedy = 'The rows have "a" and "b".';
 	const refusal = expect.objectContaining({ message, remedy }) as Error;
 	expect(() => checkColumns(rows, columns)).toThrow(refusal);
 	// Without rows it cannot be told.
@@ -80,6 +80,6 @@ it('refuses keys that do not tell different rows apart', () => {
 	expect(() => checkKeys(rows.slice(0, 3), by)).not.toThrow();
 	expect(() => checkKeys(rows, WHOLE)).not.toThrow();
 	expect(() => checkKeys(rows, by)).toThrow(
-		'"Key Columns" do not tell all rows apart: rows 2 and 4 of the answer have the same a, b',
+		'"Key Columns" do not tell all rows apart: rows 2 and 4 of the answer have the same "a" and "b"',
 	);
 });

@@ -74,7 +74,9 @@ it('fails if the clock was ahead by more than the look-back, and goes on once it
 	const { state } = trigger.data;
 	jest.setSystemTime(new Date('2026-06-20T12:00:00Z'));
 	const { error } = await trigger.activate().poll();
-	expect(error!.message).toMatch(/of days to come because .* replace the node by a copy of it/);
+	expect(error!.message).toMatch(
+		/dated in the future because .* replace the node with a copy of it/,
+	);
 	expect([trigger.queries().length, trigger.data.state]).toEqual([1, state]);
 	jest.setSystemTime(new Date('2026-06-30T12:01:00Z'));
 	expect((await trigger.activate().poll()).rows).toEqual([row(2)]);
@@ -103,7 +105,9 @@ describe('what n8n keeps', () => {
 	it('is not overwritten if it cannot be read', async () => {
 		const data = { state: 'spoilt' };
 		const { error } = await createTrigger().activate({ data }).poll();
-		expect(error!.message).toMatch(/cannot be used: it is spoilt, .* replace the node by a copy/);
+		expect(error!.message).toMatch(
+			/cannot be used: it is damaged, .* replace the node with a copy/,
+		);
 		expect(error!.failure).toBeUndefined();
 		expect(data).toEqual({ state: 'spoilt' });
 	});

@@ -164,7 +164,7 @@ function lineProblem(
 		return undefined;
 	return unreadable(
 		line,
-		'has the names of the columns once more',
+		'repeats the column names',
 		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
 	);
 }

@@ -80,5 +80,5 @@ export const notRows = (what: string) =>
 	new InvalidValue(
 		FILE_FIELD,
 		`holds ${what}`,
-		'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
+		'Check the file: the program that wrote it may have saved an error instead of rows, or beside them.',
 	);

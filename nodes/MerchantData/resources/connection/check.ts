@@ -30,7 +30,7 @@ export const checkConnection = itemOperation({
 			type: 'multiOptions',
 			options: SCOPED_ENDPOINTS.map(({ usedFor }) => usedFor),
 			default: [...SCOPED_ENDPOINTS.map(({ usedFor }) => usedFor.value)],
-			description: 'What the connection is used for. Scopes that it may lack for that are told.',
+			description: 'What the connection is used for. Missing scopes are reported.',
 		},
 		{
 			displayName: 'Shop to Check',

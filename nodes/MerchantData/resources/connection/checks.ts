@@ -86,7 +86,7 @@ async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
 		return [key, checkScopes('merchantDataApi', open, scopes), sql];
 	} catch (error) {
 		const key = problem('apiKey', error);
-		const remedy = 'SQL works with the key all the same, so nothing needs to be done for it.';
+		const remedy = 'SQL works with the key anyway, so nothing needs to be done for it.';
 		return isSqlOk ? [{ ...key, status: 'skipped', remedy }, sql] : [key];
 	}
 }

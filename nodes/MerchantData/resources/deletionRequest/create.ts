@@ -105,8 +105,7 @@ export const createDeletionRequest = bulkOperation({
 	},
 });
 
-const NOT_AS_TOOL =
-	'Nothing was sent, and asking again does not help. Whoever builds the workflow can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.';
+const NOT_AS_TOOL = `Nothing was sent, and asking again does not help. The workflow's author can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.`;
 
 type People = Record<keyof typeof KINDS, readonly string[]>;
 const FIELDS = ['emails', 'phones'] as const;
@@ -148,7 +147,7 @@ function readPeople(execution: Execution<typeof deletionRequestFields>) {
 	return { rows, people: people.fill(NOBODY) };
 }
 
-const GIVES_NOTHING = 'is an expression that gives nothing for any item';
+const GIVES_NOTHING = 'is an expression that returns nothing for any item';
 const CHECK_EXPRESSION = 'Check the name of the field in it.';
 const NOBODY_NAMED = new InvalidValue(
 	'Emails',

@@ -27,7 +27,7 @@ export const columnFields = [
 		placeholder: 'Add Column',
 		default: {},
 		description:
-			'What becomes of a column: the name under which it is sent, and as what. Columns that you do not name here are sent as they are.',
+			'The field name and type of each column. Columns that you do not name here are sent as they are.',
 		displayOptions: inTables,
 		options: [
 			{
@@ -49,7 +49,7 @@ export const columnFields = [
 						noDataExpression: true,
 						placeholder: 'e.g. metrics.spend',
 						description:
-							'The name that the service wants. Dots make an object: metrics.spend and metrics.clicks become one object "metrics". If empty, the column keeps its name.',
+							'The field name that the service expects. Dots make an object: metrics.spend and metrics.clicks become one object "metrics". If empty, the column keeps its name.',
 					},
 					{
 						displayName: 'Send As',
@@ -92,7 +92,7 @@ export const columnFields = [
 			{ name: 'Leave Out', value: 'leaveOut' },
 		],
 		default: 'send',
-		description: 'What becomes of the columns that are not named in Columns',
+		description: 'What to do with the columns that are not named in Columns',
 		displayOptions: inTables,
 	},
 ] as const satisfies Fields;
@@ -139,7 +139,7 @@ export const fieldsToAdd = {
 	type: 'assignmentCollection',
 	default: {},
 	description:
-		'Fields that no column has, such as a currency: the same for all rows of an item or of a file. Dots in a name make an object.',
+		'Fields to add to every row of an item or a file, such as a currency. Dots in a name make an object.',
 	displayOptions: inTables,
 } as const;
 
@@ -174,7 +174,7 @@ export const tableOptions = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Rule' },
 		placeholder: 'Add Rule',
 		default: {},
-		description: 'Rows that are no data, such as totals. They are not sent.',
+		description: 'Rows to leave out, such as totals',
 		displayOptions: withTables,
 		options: [
 			{
@@ -219,7 +219,7 @@ export const tableOptions = [
 		...TEXT,
 		placeholder: 'e.g. --, n/a',
 		description:
-			'Texts that mean that there is no value, in any case, separated by commas. They are left out of the row, as an empty cell always is.',
+			'Texts that mean "no value", in upper or lower case, separated by commas. They are left out of the row, as an empty cell always is.',
 		displayOptions: withTables,
 	},
 ] as const satisfies Fields;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { counted } from '../../lib/counted';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { fieldsForPeople, type Row } from '../../mapping/row';
@@ -119,7 +120,8 @@ function pushFormat(
 			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
 			return { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried, response };
 		},
-		supportPayloadOf: (rows) => `${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
+		supportPayloadOf: (rows) =>
+			`${counted(rows.length, 'rows')}. Fields of the first: ${fieldTypes(rows[0])}`,
 	};
 }
 

@@ -48,8 +48,7 @@ export const fileOptions = [
 		displayName: 'Accept Short Lines',
 		name: 'shortLines',
 		...SWITCH,
-		description:
-			'Whether a line with fewer cells than there are columns is sent. The cells that it lacks count as empty.',
+		description: 'Whether to accept lines with too few cells. The missing cells count as empty.',
 		displayOptions: withCsv,
 	},
 	{

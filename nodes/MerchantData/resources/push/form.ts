@@ -36,7 +36,7 @@ const PER_REQUEST = {
 const OUTPUT = {
 	displayName: 'Output',
 	name: 'output',
-	description: 'What the node gives out for the rows that were accepted',
+	description: 'What the node returns for accepted rows',
 } as const;
 
 /** What becomes of rows that the service, or an earlier run, has already. They are read in delivery/. */
@@ -157,7 +157,7 @@ export const pushFields = [
 			name: 'isolateRejectedRows',
 			...SWITCH,
 			description:
-				'Whether to split refused requests until only bad rows are left out. Right only if the service refuses a request as a whole: the good rows of it are sent again. Ends after 10 bad rows in a row.',
+				'Whether to split refused requests until only bad rows are left out. Right only if the service refuses a request as a whole: the good rows of it are sent again. Ends after 10 bad rows one after another.',
 			displayOptions: { show: { '/ifSentAgain': ['mayDouble'] } },
 		},
 		maxParallelRequestsOption,

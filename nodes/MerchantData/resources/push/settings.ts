@@ -123,7 +123,7 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 		if (value === undefined)
 			throw new InvalidValue(
 				label,
-				`has no value for "${name}": its expression gives nothing`,
+				`has no value for "${name}", because its expression returns nothing`,
 				'Correct the expression, or let it give null if there is no value.',
 			);
 		if (typeof value === 'string' && value.includes(OBJECT_AS_TEXT))

@@ -32,7 +32,7 @@ export const getShops = itemOperation({
 		const answer = simplify ? acceptedValue(result) : answerValue(acceptedAnswer(result).text);
 		const shops = simplify ? readGrantedShops(answer)?.slice(0, limit) : undefined;
 		if (simplify && shops === undefined)
-			hint('The answer has none of the specified fields, so it is given as it came');
+			hint('The answer has none of the specified fields, so it is returned unchanged');
 		for (const json of shops ?? [answerItem(answer)]) output.accept({ json, pairedItem: { item } });
 	},
 });

@@ -43,7 +43,7 @@ const REFUSED = {
 	outcome: 'rejected',
 	next: 'rows',
 	pollCause: 'configuration-invalid',
-	text: 'The service refused the request. See what it says, and check the fields of this operation.',
+	text: 'The service refused the request. Read its message above, and check the fields of this operation.',
 } as const satisfies StatusRow;
 
 const REDIRECT = {
@@ -112,6 +112,8 @@ export const SPECIAL_ROWS = {
 const CONTRADICTORY =
 	'The status says that the service took the request, and the answer does not, so it is not known whether it did.';
 const IF_A_PAGE = 'If the answer is a page, check the base URL in the credential.';
+
+const QUOTA_USED_UP = 'The service refused more requests for longer than "Max Wait".';
 
 /** By status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
@@ -184,7 +186,10 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		load: 'rateLimited',
 		next: 'forNow',
 		pollCause: 'rate-limited',
-		text: 'The quota of this endpoint is used up, and stayed so for as long as this node may wait. Raise "Max Wait" in the options, run less often, or ask for smaller date ranges.',
+		text: {
+			query: `${QUOTA_USED_UP} Raise "Max Wait" in the options, run less often, or choose shorter periods.`,
+			others: `${QUOTA_USED_UP} Raise "Max Wait" in the options, or run less often.`,
+		},
 	},
 	5: SERVER_ERROR,
 	/** "Retry once." Not a sign of load: the usual cause is the shop. */

@@ -63,7 +63,7 @@ export const NO_ANSWER = {
 	cancelled: {
 		errors: [/^ERR_CANCELED:/],
 		outcome: 'unknown',
-		text: 'was not waited for, because the execution was cancelled',
+		text: 'did not answer before the execution was cancelled',
 		remedy: '',
 	},
 	/** A slow request is slow again, and each try costs the service its work. */
@@ -86,7 +86,7 @@ export const NO_ANSWER = {
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
 		outcome: 'unknown',
 		text: 'gave an answer that is too large for one text',
-		remedy: 'Have it as a file, or split the query into shorter periods.',
+		remedy: 'Choose a file as "Output Format", or split the query into shorter periods.',
 	},
 	/** All others, such as a reset: the service may have taken the request. */
 	answerLost: {
@@ -137,11 +137,11 @@ export const CANCELLED = notSent('Not sent, because the execution was cancelled'
 export const WAITED_IN_VAIN = {
 	cancelled: CANCELLED,
 	others: notSent(
-		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
+		'Not sent, because other executions used all requests for longer than "Max Wait"',
 		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
 	),
 	quota: notSent(
-		'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+		'Not sent, because the service refused more requests (429) for longer than "Max Wait"',
 		'Raise "Max Wait" in the options, or run less often.',
 		'rate-limited',
 	),

@@ -101,6 +101,6 @@ function supportBlock({ method, path }: Endpoint, request: RequestDetails, answe
 		`Response: ${status} ${shortened(text, LONGEST_PAYLOAD)}`,
 		`Payload: ${shortened(supportPayload(), LONGEST_PAYLOAD)}`,
 	];
-	// n8n drops line breaks on the screen: the bars keep the lines apart.
-	return `\n\n--- For the support of the service ---\n${lines.map((line) => `| ${line}`).join('\n')}`;
+	// In one line: n8n drops line breaks in its panel, and shows them as \n in items.
+	return ` For the support of the service: | ${lines.join(' | ')} |`;
 }

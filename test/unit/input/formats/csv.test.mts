@@ -165,7 +165,7 @@ describe('a line below the header', () => {
 	const AGAIN = `Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
 	const QUOTES = `Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
 	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
-	const names = 'line 2 has the names of the columns once more';
+	const names = 'line 2 repeats the column names';
 	const behind = 'line 2 begins a record in which something follows a closing quote';
 
 	it.each<[text: string, fields: unknown, problem: string, remedy: string]>([

@@ -80,7 +80,7 @@ it.each<
 		expect(refusal(act)).toEqual({
 			message: `"Input Binary Field" holds ${what}`,
 			remedy:
-				'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
+				'Check the file: the program that wrote it may have saved an error instead of rows, or beside them.',
 		});
 });
 

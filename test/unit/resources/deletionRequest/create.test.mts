@@ -129,7 +129,7 @@ it('an expression that names no field deletes nobody by halves', async () => {
 	expect(told).toEqual([0, 1].map((item) => [[item], 'rejected']));
 	const { error } = await request(items, {}, { resolve, continues: false });
 	expect(error!.message).toBe(
-		'2 of 2 contacts cannot be sent. First, contact 1: "Phones" is an expression that gives nothing for any item',
+		'2 of 2 contacts cannot be sent. First, contact 1: "Phones" is an expression that returns nothing for any item',
 	);
 });
 

@@ -56,7 +56,7 @@ describe('a request', () => {
 		});
 		const { description } = jsons[0]!;
 		expect(description).toContain(
-			'Payload: 1 rows. Fields of the first: n (number), a (string), b (number), c (boolean), e (array), f (object)',
+			'Payload: 1 row. Fields of the first: n (number), a (string), b (number), c (boolean), e (array), f (object)',
 		);
 		expect(description).not.toContain('ada@');
 	});

@@ -130,7 +130,7 @@ describe('fields that are set', () => {
 		[{ name: 'c', value: 'x', type: null }, 'has an unknown type for "c"', ''],
 		[
 			{ name: 'b' },
-			'has no value for "b": its expression gives nothing',
+			'has no value for "b", because its expression returns nothing',
 			'Correct the expression, or let it give null if there is no value.',
 		],
 	])('are refused: %j', (field, message, remedy) => {

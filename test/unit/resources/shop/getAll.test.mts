@@ -32,7 +32,7 @@ it.each([
 	expect(jsons).toEqual(SHOPS.slice(0, count));
 });
 
-const AS_IT_CAME = 'The answer has none of the specified fields, so it is given as it came';
+const AS_IT_CAME = 'The answer has none of the specified fields, so it is returned unchanged';
 const FAILED = expect.objectContaining({
 	message: 'The answer says that the request failed: asleep',
 }) as object;

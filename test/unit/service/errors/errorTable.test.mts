@@ -77,7 +77,7 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column.*SELECT \*.*@startDate.*@endDate/],
 	[400, PUSHES, 'Bad Request', /shop or one of the rows.*names and values of their fields/],
 	[400, ['createDeletionRequest'], 'Bad Request', /"Emails" and "Phones".*not accept/],
-	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request.*what it says/],
+	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request.*message above/],
 	[401, OAUTH, 'Unauthorized', /after it was refreshed.*rotated.*client secret.*reconnect/],
 	[401, KEY, 'Unauthorized', /key is missing.*scope.*key.*Data > APIs/],
 	[
@@ -89,13 +89,20 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[403, OAUTH, 'Access Denied', /scope.*granted.*scope.*approve.*shop/],
 	[403, KEY.filter((name) => name !== 'sql'), 'Access Denied', /API key.*key.*Data > APIs/],
 	[404, ALL, 'Not Found', /renamed or removed.*base URL/],
-	[429, ALL, 'Rate Limit Exceeded', /quota.*smaller date ranges/],
+	[429, ['sql'], 'Rate Limit Exceeded', /longer than "Max Wait".*Raise.*choose shorter periods/],
+	// Nothing but a query has a period.
+	[
+		429,
+		ALL.filter((name) => name !== 'sql'),
+		'Rate Limit Exceeded',
+		/longer than "Max Wait"\. Raise "Max Wait" in the options, or run less often\.$/,
+	],
 	[500, ALL, 'Internal Server Error', /shop does not match.*Check the shop.*support/],
 	// What the specification leaves to HTTP.
 	[200, ALL, 'Contradictory Answer', /not known whether it did.*Check at the service before/],
 	[302, ALL, 'Redirect', /not followed.*base URL/],
 	[303, ALL, 'Redirect', /not followed.*base URL/],
-	[418, ALL, 'Refused', /refused the request.*what it says/],
+	[418, ALL, 'Refused', /refused the request.*message above/],
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent.*HTTPS_PROXY/],
 	[413, ALL, 'Content Too Large', /larger.*Shorten/],
 	...[501, 502, 504].flatMap((status): typeof TOLD => [

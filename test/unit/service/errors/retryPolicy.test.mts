@@ -203,8 +203,18 @@ it.each<[string, string, Name]>([
 
 it.each([
 	[CANCELLED, /the execution was cancelled$/, /^$/, undefined],
-	[WAITED_IN_VAIN.quota, /quota.*\(429\).*may wait$/, /^Raise "Max Wait"/, 'rate-limited'],
-	[WAITED_IN_VAIN.others, /other executions.*may wait$/, /^Raise "Max Wait"/, undefined],
+	[
+		WAITED_IN_VAIN.quota,
+		/service refused.*\(429\) for longer than "Max Wait"$/,
+		/^Raise "Max Wait"/,
+		'rate-limited',
+	],
+	[
+		WAITED_IN_VAIN.others,
+		/other executions.*for longer than "Max Wait"$/,
+		/^Raise "Max Wait"/,
+		undefined,
+	],
 ])('says why nothing was sent, and what to do: %j', (why, reason, remedy, pollCause) => {
 	expect(why.reason).toMatch(/^Not sent, because /);
 	expect(why.reason).toMatch(reason);

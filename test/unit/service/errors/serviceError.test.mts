@@ -182,15 +182,13 @@ it.each([
 	const { supportBlock, explanation } = error;
 	expect(error.description).toBe(explanation + supportBlock);
 	const [shop, response, payload] = told;
-	expect(supportBlock.split('\n')).toEqual([
-		'',
-		'',
-		'--- For the support of the service ---',
-		'| Time: 2026-06-30T12:00:00.000Z',
-		`| Shop: ${shop}`,
-		'| Endpoint: POST /api/v2/data-in/ads',
-		`| Response: 500 ${response}`,
-		`| Payload: ${payload}`,
+	expect(supportBlock.split(' | ')).toEqual([
+		' For the support of the service:',
+		'Time: 2026-06-30T12:00:00.000Z',
+		`Shop: ${shop}`,
+		'Endpoint: POST /api/v2/data-in/ads',
+		`Response: 500 ${response}`,
+		`Payload: ${payload} |`,
 	]);
 });
 

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ROOT } from '../../../scripts/paths.mts';
+import { NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { createWorld, type World } from '../scenarios/world.mts';
+import { sees } from './screens.mts';
+import type { Steps } from './suite.mts';
+
+/** The buttons of the sandbox's page: each makes happen what it says, and the error reads as the guide says. */
+
+const ERRORS = readFileSync(join(ROOT, 'docs', 'guide', 'errors.md'), 'utf8');
+
+const PUSH = {
+	resource: 'adData',
+	operation: 'push',
+	shop: shop(SHOP),
+	dataMode: 'autoMapInputData',
+	options: { batchSize: 1, maxParallelRequests: 1, maxWait: 2 },
+};
+const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
+const QUERY = {
+	resource: 'sql',
+	operation: 'executeQuery',
+	shopDomain: SHOP,
+	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
+	period: 'last7Days',
+};
+
+interface Press {
+	/** Of which requests the button is, by the beginning of its line. */
+	of: 'Ads' | 'SQL' | 'Consent';
+	button: string;
+	/** What stands beside the button then. */
+	state: RegExp;
+	/** How the guide calls the error. */
+	error: string;
+	/** What the node says beside that. */
+	says: RegExp[];
+	/** What the page says of the requests that follow, the newest first. */
+	answers: string[];
+	/** How many rows the service has then. */
+	stored: number;
+}
+
+const PRESSES: Press[] = [
+	{
+		of: 'Ads',
+		button: 'Refuse next (400)',
+		state: /Next: 400/,
+		error: '400 Bad Request',
+		says: [/Of 2 rows, 1 was rejected and 1 not sent/, /No row was accepted/],
+		answers: ['400, as set'],
+		stored: 0,
+	},
+	{
+		of: 'Ads',
+		button: 'Fail next (500)',
+		state: /Next: 500/,
+		error: '500 Internal Server Error',
+		says: [/1 row may be stored/, /For the support of the service: \| Time/],
+		answers: ['500, as set'],
+		stored: 0,
+	},
+	{
+		of: 'Ads',
+		button: 'Lose next answer',
+		state: /Next: lostAnswer/,
+		error: 'did not answer',
+		says: [/Do not execute again: 1 row may be stored/],
+		answers: ['No answer, as set'],
+		stored: 1,
+	},
+	{
+		of: 'Ads',
+		button: 'Limit (429)',
+		state: /Limit: 1 in 10 s/,
+		error: '429 Rate Limit Exceeded',
+		says: [/1 was accepted and 1 rejected/, /Raise "Max Wait" in the options, or run less often\./],
+		answers: ['429', '200'],
+		stored: 1,
+	},
+	{
+		of: 'SQL',
+		button: 'Refuse next (400)',
+		state: /Next: 400/,
+		error: '400 Bad Request',
+		says: [/Check the SQL/],
+		answers: ['400, as set'],
+		stored: 0,
+	},
+	{
+		of: 'Consent',
+		button: 'Revoke',
+		state: /None: pushes get 401/,
+		error: 'must be reconnected',
+		says: [/Of 2 rows, 1 was rejected and 1 not sent/],
+		answers: ['401'],
+		stored: 0,
+	},
+];
+
+const lineOf = (page: Page, of: string) =>
+	page.locator('#settings tr', { has: page.locator('th', { hasText: new RegExp(`^${of}$`) }) });
+
+/** What the page says of the last requests. */
+const answersOn = async (page: Page) =>
+	(await page.locator('#requests td:nth-child(5)').allInnerTexts()).map((text) => text.trim());
+
+const saveIn = async ({ client, credentials }: World, parameters: Row, items: Row[]) =>
+	(await client.saveWorkflow(workflowFor({ parameters, items, credentials }))).id;
+
+const press =
+	({ of, button, state, error, says, answers, stored }: Press): Steps[string] =>
+	async ({ stage, editor }) => {
+		assert.ok(ERRORS.includes(`\`${error}\``), 'The guide does not name the error');
+		const world = await createWorld(stage);
+		const { production } = world;
+		const id = await (of === 'SQL' ? saveIn(world, QUERY, [{}]) : saveIn(world, PUSH, ROWS));
+		const page = await editor.page.context().newPage();
+		try {
+			await page.goto(`${production.url}/received`);
+			await lineOf(page, of).getByRole('button', { name: button }).click();
+			await lineOf(page, of).getByText(state).waitFor();
+			await editor.openNode(id, NODE);
+			await sees(await editor.execute(), [new RegExp(error), ...says]);
+			await page.reload();
+			assert.deepEqual(await answersOn(page), answers);
+			assert.equal(production.pushed('ads').length, stored);
+		} finally {
+			await page.close();
+		}
+	};
+
+export const received: Steps = {
+	...Object.fromEntries(
+		PRESSES.map((each) => [
+			`The button "${each.button}" of ${each.of}: ${each.error}`,
+			press(each),
+		]),
+	),
+	async 'The buttons "Lift the limit" and "Empty this page": all is well again'(walk) {
+		const { stage, editor } = walk;
+		const world = await createWorld(stage);
+		const id = await saveIn(world, PUSH, ROWS);
+		const page = await editor.page.context().newPage();
+		try {
+			await page.goto(`${world.production.url}/received`);
+			await lineOf(page, 'Ads').getByRole('button', { name: 'Limit (429)' }).click();
+			await lineOf(page, 'Ads').getByRole('button', { name: 'Lift the limit' }).click();
+			await editor.openNode(id, NODE);
+			await sees(await editor.execute(), [/Ad received/]);
+			await page.reload();
+			assert.deepEqual(await answersOn(page), ['200', '200']);
+			await page.getByRole('button', { name: 'Empty this page' }).click();
+			await page.getByText('No request has come yet.').waitFor();
+			assert.equal(world.production.pushed('ads').length, 0);
+		} finally {
+			await page.close();
+		}
+	},
+};
