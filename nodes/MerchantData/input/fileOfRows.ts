@@ -1,26 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
-import { InvalidInput, InvalidValue } from '../errors/invalidInput';
+import { type InvalidInput, InvalidValue } from '../errors/invalidInput';
 import { type AddedField, type ColumnSettings, usesColumn } from '../mapping/columns';
-import { looksLikeDate } from '../mapping/dateFormat';
 import { CsvReader } from './formats/csv';
 import { dialectOf, type FileDialect } from './formats/dialect';
 import { JsonReader, NdjsonReader } from './formats/json';
-import {
-	FILE_FIELD,
-	type FileFormat,
-	type FileRecord,
-	isRow,
-	type RecordReader,
-} from './formats/records';
+import { FILE_FIELD, type FileFormat, type RecordReader } from './formats/records';
 import { fileText } from './formats/text';
-import { Learned, missingColumns, noColumn } from '../mapping/profile/learned';
-import { isSame } from '../mapping/names';
-import { looksLikeNumber } from '../mapping/numberFormat';
-import { asInvalid, Row, RowMaker, unsendable } from '../mapping/row';
+import { Learned } from '../mapping/profile/learned';
+import { asInvalid, Row, unsendable } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
+import { type FileFindings, FileReading, type ReadableFile } from './fileReading';
 import { StoredFile } from './storedFile';
 
 /** What the form says of files. What it says of one may throw InvalidValue. What is empty is detected. */
@@ -42,7 +33,7 @@ export interface FileSettings {
 }
 
 /** A file of rows. Its bytes become text, records and rows as they come. */
-export class FileOfRows implements PushedFile {
+export class FileOfRows implements PushedFile, ReadableFile {
 	readonly name: string;
 	readonly shopColumn?: string;
 	readonly stored: StoredFile;
@@ -71,29 +62,35 @@ export class FileOfRows implements PushedFile {
 	}
 
 	async inspect(inspection: InspectionBuilder): Promise<void> {
+		const { settings, item } = this;
 		const before = inspection.total;
-		const learned = new Learned(this.settings.columns, this.placeOf);
-		const reading = new FileReading(this, this.refusal, learned);
-		for await (const rows of reading.chunks()) for (const row of rows) inspection.see(row);
-		const refusal = reading.refusal ?? reading.broken ?? learned.refusal;
-		if (refusal && reading.given === 0) inspection.see(reading.unread(refusal));
-		const fingerprint = reading.hash.digest('base64');
+		const learned = new Learned(settings.columns, this.placeOf);
+		const chunks = new FileReading(this, this.refusal, learned).chunks();
+		let next = await chunks.next();
+		for (; !next.done; next = await chunks.next())
+			for (const row of next.value) inspection.see(row);
+		const found = next.value;
+		const refusal = found.refusal ?? found.broken ?? learned.refusal;
+		if (refusal && found.rows === 0) inspection.see(this.unread(found, refusal));
 		const rows = inspection.total - before;
-		inspection.inputs.set(this.item, { rows, fingerprint, refusal });
-		inspection.hints.push(...this.stored.hints);
-		if (rows === 0 && !refusal && !reading.hasRecords)
-			inspection.hints.push('The file has no rows');
-		if (reading.hint !== undefined) inspection.hints.push(reading.hint);
-		inspection.hints.push(...learned.sentences(isAgentCall(this.context), this.settings.isPreview));
+		inspection.addInput(item, { rows, fingerprint: found.fingerprint, refusal });
+		inspection.addHints(this.stored.hints);
+		if (rows === 0 && !refusal && found.places === 0) inspection.addHints(['The file has no rows']);
+		if (found.hint !== undefined) inspection.addHints([found.hint]);
+		inspection.addHints(learned.sentences(isAgentCall(this.context), settings.isPreview));
 	}
 
 	/** Its rows once more; of a file that is refused at least one. */
 	async *rows({ rows, refusal }: InspectedInput): AsyncGenerator<Iterable<Row>> {
-		const reading = new FileReading(this, refusal);
-		yield* reading.chunks();
-		if (reading.given >= rows) return;
-		const row = reading.unread(refusal ?? reading.broken ?? GIVES_LESS);
+		const found = yield* new FileReading(this, refusal).chunks();
+		if (found.rows >= rows) return;
+		const row = this.unread(found, refusal ?? found.broken ?? GIVES_LESS);
 		yield [refusal ? row : Object.assign(row, { isUnread: true })];
+	}
+
+	/** Stands for what comes after the rows of a reading. */
+	private unread({ places }: FileFindings, problem: InvalidInput): Row {
+		return unsendable(new Row(this.item, places, this.shop), undefined, problem);
 	}
 
 	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy | undefined> {
@@ -124,108 +121,6 @@ function readerOf(
 	if (format === 'csv')
 		return new CsvReader(fromLine, delimiter, { hasShortLines, sendsOthers, isUsed });
 	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
-}
-
-/** One reading of a file: the first, which learns, or another one. */
-class FileReading {
-	/** How many rows were given: to be sent, or with a problem. */
-	given = 0;
-	/** What its reader says of it. */
-	hint?: string;
-	/** Why it could not be read to its end. */
-	broken?: InvalidInput;
-	/** In the first reading, of all text, also what cannot be read, and of how it is read. */
-	readonly hash = createHash('sha256');
-	/** That reading has come to; 0 before the first record. */
-	private line = 0;
-	/** Of the next row. Rows that are left out have one, too. */
-	private ordinal = 0;
-
-	/** @param refusal why none of the rows is sent, as far as it is known. @param learned in the first reading alone */
-	constructor(
-		private readonly file: FileOfRows,
-		public refusal?: InvalidInput,
-		private readonly learned?: Learned<Row>,
-	) {}
-
-	/** The rows of each part. It does not throw. */
-	async *chunks(): AsyncGenerator<Iterable<Row>> {
-		const { file, learned } = this;
-		let maker: RowMaker | undefined;
-		try {
-			for await (const { text, dialect, reader } of file.parts()) {
-				if (!maker) this.hash.update(JSON.stringify([dialect, file.shopColumn]));
-				maker ??= new RowMaker(file.settings.columns, reader.isTable, learned, Boolean(learned));
-				if (learned) this.hash.update(text);
-				if (!reader.isOver) yield this.rowsOf(reader, maker);
-				else if (!learned) break;
-				this.hint = reader.hint;
-			}
-		} catch (error) {
-			this.broken = problemOf(error as Error, this.line);
-		}
-	}
-
-	/** Whether there was a row, left out or not. */
-	get hasRecords(): boolean {
-		return this.ordinal > 0;
-	}
-
-	unread(problem: InvalidInput): Row {
-		return unsendable(new Row(this.file.item, this.ordinal, this.file.shop), undefined, problem);
-	}
-
-	/** Each row is made when it is asked for: in a list, they would live too long. */
-	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
-		for (let record = reader.next(); record; record = reader.next()) {
-			this.line = record.line;
-			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header, maker));
-			const row = isRow(record) && this.rowOf(record, maker);
-			if (row) {
-				this.given++;
-				yield row;
-			}
-		}
-	}
-
-	/** @returns undefined if it is left out */
-	private rowOf({ line, fields, problem }: FileRecord, maker: RowMaker): Row | undefined {
-		const { item, shop, added } = this.file;
-		const row = new Row(item, this.ordinal++, shop, line);
-		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
-		const layout = maker.columns.layoutOf(fields.names, added);
-		return maker.make(row, layout, fields.values, problem, this.refusal);
-	}
-
-	private wrongHeader(names: readonly string[], maker: RowMaker): InvalidInput | undefined {
-		const { columns } = this.file.settings;
-		const missing = missingColumns(columns, names);
-		if (missing.length > 0) return noColumn(missing, names);
-		const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
-		const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
-		const value = names.find((name) => isValue(name) && !isNamed(name));
-		if (columns.sendsOthers && value !== undefined) return noNames(value);
-		return maker.columns.layoutOf(names, this.file.added).problem;
-	}
-}
-
-const noNames = (name: string) =>
-	new InvalidValue(
-		FILE_FIELD,
-		`holds a CSV file whose first line seems to hold values, such as "${name.slice(0, 100)}", and no names of columns`,
-		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
-	);
-
-function problemOf(error: Error, line: number): InvalidInput {
-	const { message, remedy } =
-		error instanceof InvalidInput
-			? error
-			: new InvalidValue(
-					FILE_FIELD,
-					`cannot be read by n8n: ${error.message}`,
-					'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
-				);
-	return new InvalidInput(line === 0 ? message : `${message}, behind line ${line}`, remedy);
 }
 
 const GIVES_LESS = new InvalidValue(

@@ -20,7 +20,7 @@ export class FilesSource implements Source {
 	async inspect(): Promise<Inspection> {
 		const inspection = new InspectionBuilder(this.settings.rowsAtMost);
 		for (const file of this.files) if (!this.isCancelled) await file.inspect(inspection);
-		return inspection;
+		return inspection.end();
 	}
 
 	async *rows({ inputs }: Inspection): AsyncGenerator<Iterable<Row>> {

@@ -79,12 +79,12 @@ export class ItemsSource implements Source {
 				this.all.push(row);
 			}
 			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
-			if (ordinals !== 1) inspection.inputs.set(item, input);
+			if (ordinals !== 1) inspection.addInput(item, input);
 		}
 		const refusal = this.sameRows() ?? this.learned.refusal;
 		if (refusal) throw refusal;
-		inspection.hints.push(...this.learned.sentences(isAgentCall(context), settings.isPreview));
-		return Promise.resolve(inspection);
+		inspection.addHints(this.learned.sentences(isAgentCall(context), settings.isPreview));
+		return Promise.resolve(inspection.end());
 	}
 
 	/** The rows of an item, and how many places it has for rows. */
