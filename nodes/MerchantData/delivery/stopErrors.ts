@@ -5,15 +5,13 @@ import { numbersText, type Place, placesText, placeText } from '../mapping/place
 import type { Inspection, Source } from '../input/source';
 import { type Outcome, rowOf } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
-import { counted, listed, numberText } from '../lib/counted';
+import { counted, joined, listed, numberText } from '../lib/counted';
 import type { DeliveryOptions, Failed } from './requestFormat';
 import type { Spans } from './spans';
 
 /** Named as in n8n 2.x. "Execute step" knows nothing of what was sent, a retry does. */
 const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
 const ERROR_OUTPUT = '"On Error" to "Continue (using error output)"';
-
-const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');
 
 /** Numbered steps. */
 const steps = (...texts: string[]): string =>

@@ -11,10 +11,10 @@ import { hintsOf } from '../mapping/profile/hints';
 import { missingRefusal } from '../mapping/missingColumns';
 import { Profile } from '../mapping/profile/profile';
 import { whatLooksWrong } from '../mapping/profile/wrong';
-import { asInvalid, type Row } from '../mapping/row';
+import { asInvalid, Row, unsendable } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
-import { FileReading } from './fileReading';
+import { type FileFindings, FileReading, type ReadableFile } from './fileReading';
 import { NestedNames } from '../mapping/nested';
 import { StoredFile } from './storedFile';
 
@@ -38,7 +38,7 @@ export interface FileSettings {
 }
 
 /** A file of rows. Its bytes become text, records and rows as they come. */
-export class FileOfRows implements PushedFile {
+export class FileOfRows implements PushedFile, ReadableFile {
 	readonly name: string;
 	readonly shopColumn?: string;
 	readonly stored: StoredFile;
@@ -71,44 +71,50 @@ export class FileOfRows implements PushedFile {
 	/** @param seeRow takes each row, made as for a request, if the file is not read again */
 	async inspect(inspection: InspectionBuilder, seeRow?: (row: Row) => void): Promise<void> {
 		const { settings, item } = this;
+		const { columns, isPreview } = settings;
 		const before = inspection.total;
-		const profile = new Profile(settings.columns, this.placeOf, settings.isPreview);
+		const profile = new Profile(columns, this.placeOf, isPreview);
 		const reading = new FileReading(this, seeRow ? 'only' : 'first', this.refusal, profile);
-		for await (const rows of reading.chunks())
-			for (const row of rows) {
+		const chunks = reading.chunks();
+		let next = await chunks.next();
+		for (; !next.done; next = await chunks.next())
+			for (const row of next.value) {
 				inspection.see(row);
 				seeRow?.(row);
 			}
-		const description = profile.end(reading.delimiter);
-		const wrong = whatLooksWrong(description, settings.columns);
-		const missing = missingRefusal(settings.columns, description.names);
-		const refusal = reading.refusal ?? reading.broken ?? missing ?? wrong.refusal;
-		if (refusal && reading.given === 0) inspection.see(reading.unread(refusal));
+		const found = next.value;
+		const description = profile.end(found.delimiter);
+		const wrong = whatLooksWrong(description, columns);
+		const missing = missingRefusal(columns, description.names);
+		const refusal = found.refusal ?? found.broken ?? missing ?? wrong.refusal;
+		if (refusal && found.rows === 0) inspection.see(this.unread(found, refusal));
 		for (const [row, problem] of wrong.rows) {
 			if (!row.problem) inspection.refuse(row);
 			row.problem = problem;
 		}
-		const fingerprint = reading.hash.digest('base64');
-		const rows = inspection.total - before;
 		const ordinals = [...wrong.rows].map(([{ ordinal }, problem]) => [ordinal, problem] as const);
-		inspection.inputs.set(item, { rows, fingerprint, refusal, wrong: new Map(ordinals) });
-		inspection.description ??= description;
-		inspection.hints.push(...this.stored.hints);
-		if (rows === 0 && !refusal && !reading.hasRecords)
-			inspection.hints.push('The file has no rows');
-		if (reading.hint !== undefined) inspection.hints.push(reading.hint);
+		const rows = inspection.total - before;
+		const { fingerprint } = found;
+		inspection.addInput(item, { rows, fingerprint, refusal, wrong: new Map(ordinals) });
+		inspection.addDescription(description);
+		inspection.addHints(this.stored.hints);
+		if (rows === 0 && !refusal && found.places === 0) inspection.addHints(['The file has no rows']);
+		if (found.hint !== undefined) inspection.addHints([found.hint]);
 		const isForAgent = isAgentCall(this.context);
-		const { isPreview, columns } = settings;
-		inspection.hints.push(...hintsOf(description, columns, { isForAgent, isPreview }));
+		inspection.addHints(hintsOf(description, columns, { isForAgent, isPreview }));
 	}
 
 	/** Its rows once more; of a file that is refused at least one. */
 	async *rows({ rows, refusal, wrong }: InspectedInput): AsyncGenerator<Iterable<Row>> {
-		const reading = new FileReading(this, 'second', refusal, undefined, wrong);
-		yield* reading.chunks();
-		if (reading.given >= rows) return;
-		const row = reading.unread(refusal ?? reading.broken ?? GIVES_LESS);
+		const found = yield* new FileReading(this, 'second', refusal, undefined, wrong).chunks();
+		if (found.rows >= rows) return;
+		const row = this.unread(found, refusal ?? found.broken ?? GIVES_LESS);
 		yield [refusal ? row : Object.assign(row, { isUnread: true })];
+	}
+
+	/** Stands for what comes after the rows of a reading. */
+	private unread({ places }: FileFindings, problem: InvalidInput): Row {
+		return unsendable(new Row(this.item, places, this.shop), undefined, problem);
 	}
 
 	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy | undefined> {

@@ -9,75 +9,79 @@ import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from './formats
 import { headerProblem } from './header';
 import { madeRow } from './madeRow';
 
-/** A file of which rows are made. */
-interface TableFile {
+/** A file of rows, as a reading needs it. */
+export interface ReadableFile {
 	readonly item: number;
-	readonly settings: { readonly columns: ColumnSettings };
-	/** Of its rows; empty if each row names its own. */
 	readonly shop: string;
 	readonly shopColumn?: string;
 	readonly added: readonly AddedField[];
 	readonly nested: NestedNames;
+	readonly settings: { readonly columns: ColumnSettings };
 	/** Reads it from its beginning. @throws if it cannot be read, or is not a table */
 	parts(): AsyncGenerator<FilePart, void>;
 }
 
+/** What a reading of a file has learned, known at its end. */
+export interface FileFindings {
+	/** How many rows were returned: to be sent, or with a problem. */
+	readonly rows: number;
+	/** How many places for rows it has: rows that are left out have one, too. */
+	readonly places: number;
+	/** What its reader says of it. */
+	readonly hint?: string;
+	/** Why none of its rows is sent. */
+	readonly refusal?: InvalidInput;
+	/** Why it could not be read to its end. */
+	readonly broken?: InvalidInput;
+	/** In the first reading a digest of all text, also of what cannot be read, and of how it is read. */
+	readonly fingerprint: string;
+	/** Of a CSV file. */
+	readonly delimiter?: string;
+}
+
 /** One reading of a file. */
 export class FileReading {
-	/** How many rows were given: to be sent, or with a problem. */
-	given = 0;
-	/** What its reader says of it. */
-	hint?: string;
-	/** Why it could not be read to its end. */
-	broken?: InvalidInput;
-	/** In the first reading, of all text, also what cannot be read, and of how it is read. */
-	readonly hash = createHash('sha256');
-	/** That reading has come to; 0 before the first record. */
+	private rows = 0;
+	private places = 0;
+	/** The line that reading has come to; 0 before the first record. */
 	private line = 0;
-	/** Of the next row. Rows that are left out have one, too. */
-	private ordinal = 0;
-
-	/** Of a CSV file, once it is known. */
-	delimiter?: string;
 
 	/**
 	 * @param refusal why none of the rows is sent, as far as it is known. @param profile of all readings but the second
 	 * @param wrong by ordinal, rows that look wrong, as the first reading has shown
 	 */
 	constructor(
-		private readonly file: TableFile,
+		private readonly file: ReadableFile,
 		private readonly reading: Reading,
-		public refusal?: InvalidInput,
+		private refusal?: InvalidInput,
 		private readonly profile?: Profile,
 		private readonly wrong?: ReadonlyMap<number, InvalidInput>,
 	) {}
 
-	/** The rows of each part. It does not throw. */
-	async *chunks(): AsyncGenerator<Iterable<Row>> {
+	/** The rows of each part, to be read once. It does not throw. @returns what it has learned, at the end */
+	async *chunks(): AsyncGenerator<Iterable<Row>, FileFindings> {
 		const { file, profile } = this;
+		const hash = createHash('sha256');
 		let maker: RowMaker | undefined;
+		let hint: string | undefined;
+		let broken: InvalidInput | undefined;
+		let delimiter: string | undefined;
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
-				if (!maker) this.hash.update(JSON.stringify([dialect, file.shopColumn]));
+				if (!maker) hash.update(JSON.stringify([dialect, file.shopColumn]));
 				maker ??= new RowMaker(file.settings.columns, reader.isTable, this.reading);
-				if (dialect.format === 'csv') this.delimiter = dialect.delimiter;
-				if (profile) this.hash.update(text);
+				if (dialect.format === 'csv') ({ delimiter } = dialect);
+				if (profile) hash.update(text);
 				if (!reader.isOver) yield this.rowsOf(reader, maker);
 				else if (!profile) break;
-				this.hint = reader.hint;
+				hint = reader.hint;
 			}
 		} catch (error) {
-			this.broken = problemOf(error as Error, this.line);
+			broken = new BrokenOff(problemOf(error as Error), this.line);
 		}
-	}
-
-	/** Whether there was a row, left out or not. */
-	get hasRecords(): boolean {
-		return this.ordinal > 0;
-	}
-
-	unread(problem: InvalidInput): Row {
-		return unsendable(new Row(this.file.item, this.ordinal, this.file.shop), undefined, problem);
+		const { rows, places, refusal } = this;
+		const fingerprint = hash.digest('base64');
+		return { rows, places, hint, refusal, broken, fingerprint, delimiter };
 	}
 
 	/** Each row is made when it is asked for: in a list, they would live too long. */
@@ -89,7 +93,7 @@ export class FileReading {
 			this.refusal ??= refusal ?? (header && headerProblem(header, settings.columns, added, maker));
 			const row = isRow(record) && this.rowOf(record, maker);
 			if (row) {
-				this.given++;
+				this.rows++;
 				yield row;
 			}
 		}
@@ -98,7 +102,7 @@ export class FileReading {
 	/** @returns undefined if it is left out */
 	private rowOf({ line, fields, problem }: FileRecord, maker: RowMaker): Row | undefined {
 		const { item, shop, added, nested } = this.file;
-		const row = new Row(item, this.ordinal++, shop, line);
+		const row = new Row(item, this.places++, shop, line);
 		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
 		const { names, values, paths } = nested.open(fields);
 		const layout = maker.columns.layoutOf(names, added, paths);
@@ -107,18 +111,23 @@ export class FileReading {
 	}
 }
 
-function problemOf(error: Error, line: number): InvalidInput {
-	const { message, remedy, suggests } =
-		error instanceof InvalidInput
-			? error
-			: new InvalidValue(
-					FILE_FIELD,
-					`cannot be read by n8n: ${error.message}`,
-					'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
-				);
-	return new InvalidInput(
-		line === 0 ? message : `${message}, behind line ${line}`,
-		remedy,
-		suggests,
-	);
+/** Reading a file ended before its end. The sentence is made once, of why and where. */
+class BrokenOff extends InvalidInput {
+	/** @param line the last one that was read; 0 if there is none */
+	constructor(
+		readonly problem: InvalidInput,
+		readonly line: number,
+	) {
+		const { message, remedy, suggests } = problem;
+		super(line === 0 ? message : `${message}, after line ${line}`, remedy, suggests);
+	}
 }
+
+const problemOf = (error: Error): InvalidInput =>
+	error instanceof InvalidInput
+		? error
+		: new InvalidValue(
+				FILE_FIELD,
+				`cannot be read by n8n: ${error.message}`,
+				'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
+			);

@@ -20,7 +20,7 @@ export class FilesSource implements Source {
 	async inspect(seeRow?: (row: Row) => void): Promise<Inspection> {
 		const inspection = new InspectionBuilder(this.settings.rowsAtMost);
 		for (const file of this.files) if (!this.isCancelled) await file.inspect(inspection, seeRow);
-		return inspection;
+		return inspection.end();
 	}
 
 	async *rows({ inputs }: Inspection): AsyncGenerator<Iterable<Row>> {

@@ -94,17 +94,16 @@ export class ItemsSource implements Source {
 			const before = inspection.total;
 			for (const row of rows) inspection.see(row);
 			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
-			if (ordinals !== 1) inspection.inputs.set(item, input);
+			if (ordinals !== 1) inspection.addInput(item, input);
 		}
 		if (seeRow) this.all.forEach(seeRow);
-		inspection.refusal =
-			this.sameRows() ?? missingRefusal(columns, description.names) ?? wrong.refusal;
-		if (!isAgentCall(context)) inspection.hints.push(...this.hints);
-		inspection.description = description;
-		const { isPreview } = settings;
+		const refusal = this.sameRows() ?? missingRefusal(columns, description.names) ?? wrong.refusal;
 		const isForAgent = isAgentCall(context);
-		inspection.hints.push(...hintsOf(description, columns, { isForAgent, isPreview }));
-		return Promise.resolve(inspection);
+		if (!isForAgent) inspection.addHints([...this.hints]);
+		const { isPreview } = settings;
+		inspection.addHints(hintsOf(description, columns, { isForAgent, isPreview }));
+		inspection.addDescription(description);
+		return Promise.resolve(inspection.end(refusal));
 	}
 
 	/** The rows of an item, and how many places it has for rows. */

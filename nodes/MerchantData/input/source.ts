@@ -14,7 +14,9 @@ export interface Source {
 	 */
 	inspect(seeRow?: (row: Row) => void): Promise<Inspection>;
 	/** All rows, in order, as often as asked, in chunks that are read once: one await per chunk, never per row. */
-	rows(inspection: Inspection): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
+	rows(
+		inspection: Inspection,
+	): Iterable<Iterable<Readonly<Row>>> | AsyncIterable<Iterable<Readonly<Row>>>;
 	/** Where a row stands, as people count. */
 	placeOf(row: Row): Place;
 	/** Whether each row is its input item, so that an output may have all of the item's columns. */
@@ -60,37 +62,51 @@ export interface FileCopy {
 	readonly content: Buffer | NodeStream;
 }
 
-/** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */
-export type Inspection = Readonly<Omit<InspectionBuilder, 'see' | 'refuse' | 'noteDigest'>>;
-
-/** The inspection of a source while its first reading goes on. Who reads sets hints and inputs. */
-export class InspectionBuilder {
+/** What the first reading learned. Immutable: whatever is learned later goes into a copy. */
+export interface Inspection {
 	/** Rows to be sent, and those that cannot be. */
-	total = 0;
-	/** Rows behind *Rows at Most*, which are not part of `total`. */
-	left = 0;
+	readonly total: number;
+	/** Rows after *Rows at Most*, which are not part of `total`. */
+	readonly left: number;
 	/** Rows that cannot be sent, and the first ten of them. */
-	refused = 0;
-	readonly first: Row[] = [];
-	readonly hints: string[] = [];
+	readonly refused: number;
+	readonly first: ReadonlyArray<Readonly<Row>>;
+	readonly hints: readonly string[];
 	/** By input item: files, and items that give another number of rows than one. */
-	readonly inputs = new Map<number, InspectedInput>();
+	readonly inputs: ReadonlyMap<number, InspectedInput>;
 	/** Why nothing of the items can be sent. */
-	refusal?: InvalidInput;
+	readonly refusal?: InvalidInput;
 	/** What the first reading found in the table; of several files, in the first. */
-	description?: Description;
+	readonly description?: Description;
 	/** By input item and ordinal, digests of the rows that are compared with the last run. */
-	readonly digests = new Map<number, string[]>();
+	readonly digests: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Sees the rows of a source in its first reading. */
+export class InspectionBuilder {
+	private seen = 0;
+	private left = 0;
+	private refused = 0;
+	private readonly first: Row[] = [];
+	private readonly hints: string[] = [];
+	private readonly inputs = new Map<number, InspectedInput>();
+	private readonly digests = new Map<number, string[]>();
+	private description?: Description;
 
 	/** @param rowsAtMost the option *Rows at Most*; undefined for all rows */
 	constructor(private readonly rowsAtMost = Infinity) {}
 
+	/** How many rows have been seen so far, without those after *Rows at Most*. */
+	get total(): number {
+		return this.seen;
+	}
+
 	see(row: Row): void {
-		if (this.total >= this.rowsAtMost) {
+		if (this.seen >= this.rowsAtMost) {
 			this.left++;
 			return;
 		}
-		this.total++;
+		this.seen++;
 		if (row.digest !== '') this.noteDigest(row);
 		if (row.problem) this.refuse(row);
 	}
@@ -99,6 +115,25 @@ export class InspectionBuilder {
 	refuse(row: Row): void {
 		this.refused++;
 		if (this.first.length < 10) this.first.push(row);
+	}
+
+	addInput(item: number, input: InspectedInput): void {
+		this.inputs.set(item, input);
+	}
+
+	addHints(hints: readonly string[]): void {
+		this.hints.push(...hints);
+	}
+
+	/** The first one counts. */
+	addDescription(description: Description): void {
+		this.description ??= description;
+	}
+
+	/** To be called once, after the last row. @param refusal why nothing of the items can be sent */
+	end(refusal?: InvalidInput): Inspection {
+		const { total, left, refused, first, hints, inputs, digests, description } = this;
+		return { total, left, refused, first, hints, inputs, digests, description, refusal };
 	}
 
 	private noteDigest({ item, ordinal, digest }: Row): void {

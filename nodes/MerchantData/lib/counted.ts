@@ -20,3 +20,6 @@ export function listed(texts: readonly string[], most = 3): string {
 	const all = [...texts.slice(0, most), ...more];
 	return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
+
+/** Sentences as one text, without those that are empty. */
+export const joined = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');

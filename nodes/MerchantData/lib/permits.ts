@@ -2,12 +2,21 @@ import { pause } from './pause';
 import { type Ended, type InFlight, Limiter } from './limiter';
 import type { Limits, WaitBudget } from './waitBudget';
 
+/** No cool-down is longer. To learn again how many requests are accepted costs a few refusals. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+
 class Queue {
 	readonly limiter = new Limiter();
 	/** By execution: those that wait, in their order, and how many are in flight. Whose turn it is comes first. */
 	readonly shares = new Map<WaitBudget, { waiting: Set<symbol>; inFlight: number }>();
 	/** One for each wait, because Node.js warns of many listeners at one signal. */
 	private readonly waits = new Set<AbortController>();
+	private usedAt = performance.now();
+
+	/** Whether nobody has used it for so long that what it has learned is old. */
+	isForgotten(now: number): boolean {
+		return this.shares.size === 0 && now - this.usedAt >= FORGOTTEN_AFTER_MS;
+	}
 
 	shareOf(execution: WaitBudget) {
 		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
@@ -31,6 +40,7 @@ class Queue {
 	tidy(execution: WaitBudget): void {
 		const { waiting, inFlight } = this.shareOf(execution);
 		if (waiting.size === 0 && inFlight === 0) this.shares.delete(execution);
+		this.usedAt = performance.now();
 		this.wake();
 	}
 
@@ -72,8 +82,18 @@ export class Permit {
 	}
 }
 
-/** Those of the process, by credential, address and path. */
+/** Those of the process, by credential, address and path. Whoever adds one removes those that are forgotten. */
 const queues = new Map<string, Queue>();
+
+function queueOf(key: string): Queue {
+	const known = queues.get(key);
+	if (known) return known;
+	const now = performance.now();
+	for (const [other, queue] of queues) if (queue.isForgotten(now)) queues.delete(other);
+	const queue = new Queue();
+	queues.set(key, queue);
+	return queue;
+}
 
 /**
  * Waits for a permit; gives what it waited for in vain if its execution may wait no longer. Executions take
@@ -81,8 +101,7 @@ const queues = new Map<string, Queue>();
  * (429), and while others are served and the execution has none in flight.
  */
 export async function acquire(key: string, execution: WaitBudget, limits: Limits) {
-	const queue = queues.get(key) ?? new Queue();
-	queues.set(key, queue);
+	const queue = queueOf(key);
 	const share = queue.shareOf(execution);
 	const request = Symbol();
 	share.waiting.add(request);

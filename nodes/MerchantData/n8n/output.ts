@@ -6,8 +6,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { outcomeFields, ServiceError } from '../service/errors/serviceError';
+import { joined } from '../lib/counted';
 import type { Redactor } from '../lib/redact';
 import type { InvalidInput } from '../errors/invalidInput';
+import type { PollCause } from '../service/errors/errorTable';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 
@@ -82,21 +84,43 @@ function inputItemsOf({ pairedItem }: INodeExecutionData): number[] {
 	return Array.isArray(paired) ? paired.map(({ item }) => item) : [paired.item];
 }
 
-/** Turns any error into one of n8n's that names the item and holds no secrets. */
+/** The failure of a part of the work for an item, before n8n gets its error: that is made once, from all of this. */
+export class PartFailure {
+	/** @param part stands before the message. @param addition to the description, as sentences */
+	constructor(
+		readonly part: string,
+		readonly failure: unknown,
+		readonly addition: string,
+	) {}
+}
+
+/**
+ * Makes one of n8n's errors of any error. It names the item and contains no secrets.
+ * @param itemIndex undefined in a poll, whose errors name no item. @param cause for n8n, which a ServiceError has itself
+ */
 export function asNodeError(
 	context: Requester['context'],
 	error: unknown,
 	itemIndex: number | undefined,
 	redactor: Redactor,
+	cause?: PollCause,
 ): ServiceError | NodeOperationError {
 	if (error instanceof ServiceError) return error;
-	const known = error as Partial<NodeOperationError & InvalidInput>;
-	const text = redactor.redact(known.message ?? String(error));
-	const made = new NodeOperationError(context.getNode(), text, {
-		itemIndex: (known.context?.itemIndex as number | undefined) ?? itemIndex,
-		description: redactor.redact(known.remedy ?? known.description ?? ''),
+	const isPart = error instanceof PartFailure;
+	const failure = isPart ? error.failure : error;
+	if (isPart && failure instanceof ServiceError) return failure.ofPart(error.part, error.addition);
+	const known = failure as Partial<NodeOperationError & InvalidInput>;
+	const said = redactor.redact(known.message ?? String(failure));
+	const message = isPart ? `${error.part}: ${said}` : said;
+	const ofError = known.context?.itemIndex as number | undefined;
+	const description = redactor.redact(known.remedy ?? known.description ?? '');
+	const made = new NodeOperationError(context.getNode(), message, {
+		itemIndex: itemIndex === undefined ? undefined : (ofError ?? itemIndex),
+		description: isPart ? joined(description, error.addition) : description,
 	});
 	// n8n replaces a message that looks like a network error with a text of its own.
-	made.message = text;
+	made.message = message;
+	// n8n 1.x does not take it as an option.
+	if (cause) made.failure = { cause };
 	return made;
 }

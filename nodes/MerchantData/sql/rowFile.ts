@@ -5,41 +5,52 @@ import type { SqlInput } from './request';
 /** So many rows are read before the columns of a CSV file are chosen. */
 const ROWS_FOR_COLUMNS = 1_000;
 
-/**
- * Writes rows as CSV (RFC 4180) or NDJSON, in memory that does not grow with their number.
- * @returns the parts of the file, and what is known when they have been read; undefined if there are no rows
- * @throws what the rows throw, also while the parts are read; BadAnswer for a column that comes too late
- */
-export async function rowFile(
-	batches: AsyncGenerator<SqlRow[]>,
-	{ format, delimiter, decimalSeparator, byteOrderMark, limit }: SqlInput,
-) {
-	const head: SqlRow[] = [];
-	while (head.length < ROWS_FOR_COLUMNS) {
-		const next = await batches.next();
-		if (next.done) break;
-		for (const row of next.value) head.push(row);
-	}
-	if (head.length === 0) return undefined;
-	const names = new Set(head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
-	const csv = format === 'csv' ? new CsvLines([...names], delimiter, decimalSeparator) : undefined;
-	const file = { parts: parts(), rows: 0 };
+/** Rows as a CSV (RFC 4180) or NDJSON file, in memory that does not grow with their number. */
+export class RowFile {
+	private written = 0;
 
-	async function* parts(): AsyncGenerator<Uint8Array> {
+	/** @param head the first rows, by which the columns of a CSV file are chosen. @param rest what comes after them */
+	private constructor(
+		private readonly head: readonly SqlRow[],
+		private readonly rest: AsyncGenerator<SqlRow[]>,
+		private readonly input: SqlInput,
+	) {}
+
+	/** @returns undefined if there are no rows. @throws what the rows throw */
+	static async begin(batches: AsyncGenerator<SqlRow[]>, input: SqlInput) {
+		const head: SqlRow[] = [];
+		while (head.length < ROWS_FOR_COLUMNS) {
+			const next = await batches.next();
+			if (next.done) break;
+			for (const row of next.value) head.push(row);
+		}
+		return head.length === 0 ? undefined : new RowFile(head, batches, input);
+	}
+
+	/** How many rows the parts contain that were read so far. */
+	get rows(): number {
+		return this.written;
+	}
+
+	/** Its bytes, to be read once. @throws what the rows throw; BadAnswer for a column that comes too late */
+	async *parts(): AsyncGenerator<Uint8Array> {
+		const { format, delimiter, decimalSeparator, byteOrderMark, limit } = this.input;
+		const names = new Set(this.head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
+		const csv =
+			format === 'csv' ? new CsvLines([...names], delimiter, decimalSeparator) : undefined;
 		if (csv) yield Buffer.from((byteOrderMark ? '\uFEFF' : '') + csv.header());
-		for (let rows: SqlRow[] | undefined = head; rows; rows = (await batches.next()).value) {
-			const taken = rows.slice(0, limit - file.rows);
+		let rows: readonly SqlRow[] | undefined = this.head;
+		for (; rows; rows = (await this.rest.next()).value as SqlRow[] | undefined) {
+			const taken = rows.slice(0, limit - this.written);
 			let text = '';
 			for (const row of taken) {
-				file.rows++;
-				text += csv ? csv.line(row, file.rows) : `${JSON.stringify(row)}\n`;
+				this.written++;
+				text += csv ? csv.line(row, this.written) : `${JSON.stringify(row)}\n`;
 			}
 			if (text !== '') yield Buffer.from(text);
 			if (taken.length < rows.length) return;
 		}
 	}
-
-	return file;
 }
 
 /** The lines of a CSV file with these columns. */

@@ -57,12 +57,13 @@ export class RowReader {
 		const oneByOne: string[] = [];
 		try {
 			for (let next = this.list.next(); next; next = this.list.next()) {
-				const ahead = oneByOne.length === 0 ? this.list.ahead() : '';
-				const together = ahead && this.parsed([next.text, ahead]);
-				if (together) {
-					this.list.skip(ahead);
-					parts.push(together);
-				} else oneByOne.push(next.text);
+				const { text } = next;
+				const together =
+					oneByOne.length === 0
+						? this.list.takeTogether((ahead) => this.parsed([text, ahead]))
+						: undefined;
+				if (together) parts.push(together);
+				else oneByOne.push(text);
 			}
 			const others = this.parsed(oneByOne);
 			if (!others) throw notJson(this.beginning);

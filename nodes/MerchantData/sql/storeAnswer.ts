@@ -7,7 +7,7 @@ import { hintsOn } from './learned';
 import { RowReader } from './rowReader';
 import { addColumn, type SqlRow } from './rows';
 import { about, type SqlInput } from './request';
-import { rowFile } from './rowFile';
+import { RowFile } from './rowFile';
 import { wholeJson } from './wholeJson';
 
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
@@ -34,19 +34,20 @@ export async function storeAnswer(
 	const format = input.format as keyof typeof TYPES;
 	const reader = new RowReader(input.rowsField);
 	try {
-		const file =
-			format === 'json'
-				? { parts: wholeJson(answer), rows: undefined }
-				: await rowFile(rowsAsTheyCome(reader, input, answer), input);
-		if (!file) return { items: [], count: 0, notes: hintsOn(reader.learned) };
-		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
+		const isWhole = format === 'json';
+		const file = isWhole
+			? undefined
+			: await RowFile.begin(rowsAsTheyCome(reader, input, answer), input);
+		if (!isWhole && !file) return { items: [], count: 0, notes: hintsOn(reader.learned) };
+		const plain = file ? file.parts() : wholeJson(answer);
+		const parts = compress ? through(new CompressionStream('gzip'), plain) : plain;
 		const data = await context.helpers.prepareBinaryData(
 			streamOf(answer, parts),
 			`${shop}_${period.startDate}_${period.endDate}.${format}${compress ? '.gz' : ''}`,
 			compress ? 'application/gzip' : TYPES[format],
 		);
-		// Known now that the file has been read.
-		const { rows } = file;
+		// n8n has read all parts, so this is the number of rows in the file.
+		const rows = file?.rows;
 		const notes = [...hintsOn(reader.learned), ...(isForAgent ? [fileNote(binaryField)] : [])];
 		const json = rows === undefined ? about(input) : { ...about(input), rows };
 		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };

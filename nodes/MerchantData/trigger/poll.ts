@@ -3,7 +3,6 @@ import type { Requester } from '../n8n/execution';
 import { asNodeError } from '../n8n/output';
 import { Connections } from '../service/auth/credentials';
 import { Client } from '../service/client';
-import { ServiceError } from '../service/errors/serviceError';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
 import { shopIdentity } from '../service/shopDomain';
 import { hintsOn, type Learned } from '../sql/learned';
@@ -34,7 +33,8 @@ export async function poll(context: IPollFunctions) {
 		await context.__commitCursor?.();
 		return null;
 	} catch (error) {
-		const failure = asPollError(polling, error);
+		const { redactor } = client.context;
+		const failure = asNodeError(context, error, undefined, redactor, causeOf(error));
 		if (!isAtStart) throw failure;
 		context.logger.error(
 			`${context.getNode().name}: the first poll since n8n started has failed, and the next one tries again: ${failure.message}`,
@@ -159,14 +159,5 @@ function checkLastDay(rows: readonly SqlRow[], query: string): void {
 function causeOf(error: unknown) {
 	if (error instanceof InvalidInput) return 'configuration-invalid';
 	// Only a credential that cannot be used is such an error.
-	if (error instanceof NodeOperationError) return 'credential-invalid';
-	return error instanceof ServiceError ? error.pollCause : undefined;
-}
-
-/** The error of a poll. It names no item, and has its cause in the place where n8n looks for it. */
-function asPollError({ context, client }: Polling, error: unknown) {
-	const known = asNodeError(context, error, undefined, client.context.redactor);
-	delete known.context.itemIndex;
-	const cause = causeOf(error);
-	return cause === undefined ? known : Object.assign(known, { failure: { cause } });
+	return error instanceof NodeOperationError ? 'credential-invalid' : undefined;
 }

@@ -45,12 +45,16 @@ const spent = new Map<string, { state: unknown; at: number }>();
 /** Longer than n8n needs to save a state, and shorter than the time between polls. */
 const SAVED_AFTER_MS = 30_000;
 
-export const markSpent = (context: IPollFunctions, state: unknown): void =>
-	void spent.set(nodeOf(context), { state, at: Date.now() });
+// In either direction, because the clock may have been set meanwhile.
+const isSaved = (at: number): boolean => Math.abs(Date.now() - at) > SAVED_AFTER_MS;
+
+export function markSpent(context: IPollFunctions, state: unknown): void {
+	for (const [node, { at }] of spent) if (isSaved(at)) spent.delete(node);
+	spent.set(nodeOf(context), { state, at: Date.now() });
+}
 
 /** Whether a poll of the node has just output rows that it found from this state. */
 export function isSpent(context: IPollFunctions, state: unknown): boolean {
 	const last = spent.get(nodeOf(context));
-	// In either direction, because the clock may have been set meanwhile.
-	return !!last && last.state === state && Math.abs(Date.now() - last.at) <= SAVED_AFTER_MS;
+	return !!last && last.state === state && !isSaved(last.at);
 }

@@ -48,7 +48,7 @@ export const unread = (ordinal: number): Row => {
 export function inspectionOf(rows: readonly Row[], more: Partial<Inspection> = {}): Inspection {
 	const builder = new InspectionBuilder();
 	for (const each of rows) builder.see(each);
-	return { ...builder, ...more };
+	return { ...builder.end(), ...more };
 }
 
 /** Input items that have rows of their own, the first of them from 0 on. */

@@ -13,9 +13,10 @@ type Settings = NonNullable<Parameters<typeof fileOf>[1]>;
 /** Reads a file for the first time, and for the second. */
 async function readTwice(...given: Parameters<typeof fileOf>) {
 	const file = fileOf(...given);
-	const inspection = new InspectionBuilder();
-	const see = jest.spyOn(inspection, 'see');
-	await file.inspect(inspection);
+	const builder = new InspectionBuilder();
+	const see = jest.spyOn(builder, 'see');
+	await file.inspect(builder);
+	const inspection = builder.end();
 	const first = see.mock.calls.map(([row]) => row);
 	const input = inspection.inputs.get(file.item)!;
 	return { inspection, ...input, first, second: await rowsAgain(file, input) };
@@ -174,7 +175,7 @@ describe('the names of the columns', () => {
 		['Brand,31.01.2026', '31.01.2026'],
 	])('%s are values, and refused', async (header, value) => {
 		expect((await read({ content: `${header}\n` })).refusal).toMatchObject({
-			message: `"Input Binary Field" holds a CSV file whose first line seems to hold values, such as "${value}", and no names of columns`,
+			message: `"Input Binary Field" contains a file whose first line seems to have values, such as "${value}", and no names of columns`,
 			remedy: expect.stringMatching(/^Add a line with the names .*, add it to "Columns"\.$/),
 		});
 	});
@@ -231,12 +232,12 @@ const GONE = '"Input Binary Field" cannot be read by n8n: It is gone';
 it('reading ends if it is no text, or if n8n cannot go on', async () => {
 	const noText = await read({ content: [...PIECES, Buffer.of(0xff)] });
 	expect(noText.refusal).toMatchObject({
-		message: '"Input Binary Field" holds bytes that are not utf-8, behind line 5',
+		message: '"Input Binary Field" holds bytes that are not utf-8, after line 5',
 		remedy: saying('Set "Encoding"'),
 	});
 	const gone = await read({ content: PIECES, breaksOff: { piece: 2 } });
 	expect(gone.refusal).toMatchObject({
-		message: `${GONE}, behind line 3`,
+		message: `${GONE}, after line 3`,
 		remedy:
 			'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
 	});
@@ -261,7 +262,7 @@ describe('a second reading that gives less', () => {
 		expect(second.map(told)).toEqual([
 			[0, 2, '{"n":"0","t":"a"}'],
 			[1, 3, '{"n":"1","t":"b"}'],
-			[2, undefined, '', `${GONE}, behind line 3`],
+			[2, undefined, '', `${GONE}, after line 3`],
 		]);
 		expect(second.map(({ isUnread }) => isUnread)).toEqual([undefined, undefined, true]);
 	});

@@ -140,6 +140,49 @@ it.each([
 	expect(jest.getTimerCount()).toBe(0);
 });
 
+describe('what was learned of the requests with a key', () => {
+	const HOUR_MS = 3_600_000;
+
+	/** How many of twenty requests enter at once after a wait in which others use another key. */
+	async function enteredAfter(ms: number, { ask, entered }: ReturnType<typeof newQueue>) {
+		await advance(ms);
+		await newQueue().ask('another');
+		const before = entered.length;
+		const controller = new AbortController();
+		const execution = newExecution(0, controller.signal);
+		for (let count = 0; count < 20; count++) void ask('again', execution);
+		await advance(0);
+		const count = entered.length - before;
+		controller.abort();
+		await advance(0);
+		return count;
+	}
+
+	async function idleQueue() {
+		const queue = newQueue();
+		await queue.fill();
+		for (const name of ['other 1', 'other 2']) queue.permit(name).release();
+		return queue;
+	}
+
+	it.each([
+		['is kept for an hour', HOUR_MS - 1, 2],
+		['is forgotten then', HOUR_MS, 20],
+	])('%s without a request', async (_, ms, count) => {
+		expect(await enteredAfter(ms, await idleQueue())).toBe(count);
+	});
+
+	it('is kept while a request is in flight, and for an hour after the last one', async () => {
+		const queue = newQueue();
+		await queue.fill();
+		queue.permit('other 1').release();
+		await advance(2 * HOUR_MS);
+		await newQueue().ask('another');
+		queue.permit('other 2').release();
+		expect(await enteredAfter(HOUR_MS - 1, queue)).toBe(2);
+	});
+});
+
 it.each([-7_200_000, 7_200_000])('a clock set by %i ms changes nothing', async (ms) => {
 	const { ask, entered, permit } = newQueue();
 	void ask('a');

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asNodeError, Output } from '../../../nodes/MerchantData/n8n/output.ts';
+import { asNodeError, Output, PartFailure } from '../../../nodes/MerchantData/n8n/output.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { Redactor } from '../../../nodes/MerchantData/lib/redact.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
@@ -60,5 +60,34 @@ describe('any error as one of n8n', () => {
 		expect(node).toBeInstanceOf(NodeOperationError);
 		expect(node).toMatchObject({ message, context: { itemIndex } });
 		expect(node.description ?? '').toBe(description);
+	});
+
+	it('names the part that failed, and leaves the error of the part as it was', () => {
+		const details = { message: 'no', description: 'Ask.', status: 500, supportBlock: '\n| a' };
+		const ours = new ServiceError(context.getNode(), {
+			...details,
+			outcome: 'unknown',
+			itemIndex: 2,
+		});
+		const foreign = Object.assign(new Error('of hush-hush'), { description: 'Hm.' });
+		const told = [ours, foreign].map((each) => made(new PartFailure('May', each, 'Wait.')));
+		expect(told[0]).toMatchObject({
+			message: 'May: no',
+			description: 'Ask. Wait.\n| a',
+			outcome: 'unknown',
+			status: 500,
+			failure: ours.failure,
+			context: { itemIndex: 2 },
+		});
+		expect(told[1]).toMatchObject({ message: 'May: of [redacted]', description: 'Hm. Wait.' });
+		expect([ours.message, ours.description]).toEqual(['no', 'Ask.\n| a']);
+		expect([foreign.message, foreign.description]).toEqual(['of hush-hush', 'Hm.']);
+	});
+
+	it('names no item in a poll, and the cause', () => {
+		const error = { message: 'm', context: { itemIndex: 9 } };
+		const told = asNodeError(context, error, undefined, redactor, 'credential-invalid');
+		expect(told.context.itemIndex).toBeUndefined();
+		expect(told.failure).toEqual({ cause: 'credential-invalid' });
 	});
 });

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { SqlRow } from '../../../nodes/MerchantData/sql/rows.ts';
-import { rowFile } from '../../../nodes/MerchantData/sql/rowFile.ts';
+import { RowFile } from '../../../nodes/MerchantData/sql/rowFile.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/request.ts';
 
 async function* batchesOf(batches: string[][]): AsyncGenerator<SqlRow[]> {
@@ -17,9 +17,9 @@ async function written(
 	form: Partial<SqlInput> = {},
 ) {
 	const all = { format, delimiter: ',', byteOrderMark: false, limit, ...form } as SqlInput;
-	const file = (await rowFile(batchesOf(rows.map((each) => [each].flat())), all))!;
+	const file = (await RowFile.begin(batchesOf(rows.map((each) => [each].flat())), all))!;
 	let text = '';
-	for await (const part of file.parts) text += Buffer.from(part).toString();
+	for await (const part of file.parts()) text += Buffer.from(part).toString();
 	return { text, rows: file.rows };
 }
 

@@ -159,7 +159,7 @@ const sourceOf = (rows: readonly Row[]): Source => ({
 	inspect() {
 		const inspection = new InspectionBuilder();
 		for (const row of rows) inspection.see(row);
-		return Promise.resolve(inspection);
+		return Promise.resolve(inspection.end());
 	},
 	rows: () => [rows],
 	placeOf: ({ item }) => ({ what: 'contact', number: item + 1 }),

@@ -6,6 +6,7 @@ import {
 	grantedShopField,
 	maxParallelRequestsOption,
 	optionsField,
+	shopDomainField,
 	SWITCH,
 } from '../../n8n/fields';
 import {
@@ -209,4 +210,9 @@ export const pushFields = [
 	]),
 ] as const satisfies Fields;
 
-export type PushExecution = Execution<typeof pushFields>;
+/** A key cannot list shops, so the shop is typed. It is read by {@link Execution.shop}, whichever of the two there is. */
+export const pushFieldsWithKey = pushFields.map((field) =>
+	field.name === 'shop' ? { ...shopDomainField, displayOptions: field.displayOptions } : field,
+) satisfies Fields;
+
+export type PushExecution = Execution<typeof pushFields | typeof pushFieldsWithKey>;

@@ -1,4 +1,5 @@
 import type { Execution } from '../../n8n/execution';
+import { PartFailure } from '../../n8n/output';
 import { bulkOperation, readItems } from '../../n8n/operation';
 import type { Permission } from '../../service/call';
 import { ServiceError } from '../../service/errors/serviceError';
@@ -38,8 +39,8 @@ export const executeQuery = bulkOperation({
 					output.acceptAll(items, input.item);
 					if (failure === undefined) answered++;
 					else {
-						explain(failure, input, paceText(execution, queries, answered));
-						output.failOrThrow(failure, input.item, { ...input.period });
+						const told = partFailure(failure, input, paceText(execution, queries, answered));
+						output.failOrThrow(told, input.item, { ...input.period });
 					}
 				}
 			}
@@ -74,11 +75,10 @@ const firstOnly = ({ limit }: SqlInput): string =>
 	`Only the first ${limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`;
 
 /** Says which part of a period failed and, if the quota is used up, how long all of them would take. */
-function explain(failure: unknown, { splitBy, period }: SqlInput, pace: string): void {
-	if (splitBy === 'none' || !(failure instanceof Error)) return;
-	failure.message = `${inWords(period)}: ${failure.message}`;
-	if (failure instanceof ServiceError && failure.pollCause === 'rate-limited')
-		failure.description = `${failure.description ?? ''}${pace}`;
+function partFailure(failure: unknown, { splitBy, period }: SqlInput, pace: string): unknown {
+	if (splitBy === 'none') return failure;
+	const isLimited = failure instanceof ServiceError && failure.pollCause === 'rate-limited';
+	return new PartFailure(inWords(period), failure, isLimited ? pace : '');
 }
 
 /** How much waiting all queries would take, if it goes on as it did. */
@@ -87,7 +87,7 @@ function paceText({ client }: Execution, queries: number, answered: number): str
 	const waited = client.context.waitBudget.waitedMs / 1_000;
 	// Half as much again, because quotas of a minute make the pace uneven.
 	const seconds = Math.ceil((1.5 * waited * queries) / answered);
-	return ` Of ${queries} queries, ${answered} were answered. At this pace, all of them need a "Max Wait" of about ${seconds} seconds.`;
+	return `Of ${queries} queries, ${answered} were answered. At this pace, all of them need a "Max Wait" of about ${seconds} seconds.`;
 }
 
 function hintsOf({ period, periods, zone, query, splitBy }: SqlInput): string[] {

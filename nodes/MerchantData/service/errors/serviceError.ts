@@ -1,4 +1,5 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
+import { joined } from '../../lib/counted';
 import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
 import type { Meaning } from './diagnosis';
@@ -32,6 +33,22 @@ export class ServiceError extends NodeApiError {
 		this.status = status;
 		this.outcome = details.outcome;
 		this.pollCause = details.pollCause ?? 'temporarily-unavailable';
+		// Where n8n 2.x looks for the cause. n8n 1.x does not take it as an option.
+		this.failure = { cause: this.pollCause };
+	}
+
+	/** This error for a part of the work: a copy. @param addition to what it explains, as sentences */
+	ofPart(part: string, addition: string): ServiceError {
+		const { message, explanation, supportBlock, status, outcome, pollCause, context } = this;
+		return new ServiceError(this.node, {
+			message: `${part}: ${message}`,
+			description: joined(explanation, addition),
+			supportBlock,
+			status,
+			outcome,
+			pollCause,
+			itemIndex: context.itemIndex as number | undefined,
+		});
 	}
 }
 
