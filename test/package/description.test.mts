@@ -194,7 +194,7 @@ const NAMES = words(`
 	query period startDate endDate days outputFormat options
 	options.allowAsTool options.batchSize options.binaryField options.bodyFields
 	options.byteOrderMark options.combine options.compress options.decimalSeparator options.delimiter options.emptyValues
-	options.encoding options.failOnProblem options.fromLine options.includeShop
+	options.encoding options.failOnProblem options.fromLine options.ifRowsLookWrong options.includeShop
 	options.includeToday options.isolateRejectedRows options.limit options.maxIdentifiers
 	options.maxParallelRequests options.maxWait options.output options.quotes
 	options.rowsAtMost options.rowsField options.shortLines options.simplify

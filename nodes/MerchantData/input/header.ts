@@ -33,6 +33,6 @@ const ONLY_ERRORS = new InvalidValue(
 const noNames = (name: string) =>
 	new InvalidValue(
 		FILE_FIELD,
-		`holds a CSV file whose first line seems to hold values, such as "${name.slice(0, 100)}", and no names of columns`,
+		`contains a file whose first line seems to have values, such as "${name.slice(0, 100)}", and no names of columns`,
 		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
 	);

@@ -57,7 +57,7 @@ const READ: Input[] = [
 	{
 		file: 'thin-blanks.csv',
 		sent: '[{"Jour":"2026-11-20","Campagne":"Hiver","Dépense":"1\u202f394,37","Impressions":"12\u202f840","CPC":"0,41"},{"Jour":"2026-11-21","Campagne":"Été","Dépense":"41,20","Impressions":"1\u202f204","CPC":"0,42"}]',
-		hints: ['Sent as text although they look like numbers: Dépense, Impressions, CPC.'],
+		hints: ['"Dépense", "Impressions" and "CPC" look like numbers'],
 	},
 	{
 		file: 'thin-blanks.csv',
@@ -91,7 +91,7 @@ const READ: Input[] = [
 		file: 'two-notes.csv',
 		parameters: { columns: columns(['Notes', '', 'leaveOut']) },
 		sent: '[{"Day":"2026-11-20","Cost":"1.50"},{"Day":"2026-11-21","Cost":"2.50"}]',
-		hints: ['look like numbers: Cost.'],
+		hints: ['"Cost" looks like a number'],
 	},
 	{
 		file: 'look-alike.csv',
@@ -103,13 +103,16 @@ const READ: Input[] = [
 	{
 		file: 'mysql.tsv',
 		sent: '[{"campaign":"Spring","note":"two\\\\nlines","amount":"12.50"},{"campaign":"Autumn","note":"NULL","amount":"NULL"}]',
-		hints: ['A database seems to have written note, amount, with texts such as two\\nlines'],
+		hints: [
+			'"amount" looks like a number',
+			'"note" and "amount" contain two\\nlines, as databases write',
+		],
 	},
 	{
 		file: 'postgres.tsv',
 		options: { emptyValues: '\\N' },
 		sent: '[{"campaign":"Spring","note":"a\\\\tb","amount":"12.50"},{"campaign":"Autumn"}]',
-		hints: ['look like numbers: amount.', 'A database seems to have written note'],
+		hints: ['"amount" looks like a number', '"note" contains a\\tb, as databases write'],
 	},
 	{
 		file: 'quotes-are-text.tsv',
@@ -127,7 +130,7 @@ const READ: Input[] = [
 		},
 		options: { skipRows: skipRows(...OTHER_DATES.map((text) => ({ column: 'Case', text }))) },
 		sent: '[{"Day":"2026-11-20"}]',
-		hints: OTHER_DATES.map((text) => `1 row whose "Case" begins with "${text}", left out`),
+		hints: OTHER_DATES.map((text) => `Left out 1 row whose "Case" begins with "${text}"`),
 	},
 ];
 
@@ -177,7 +180,7 @@ it('hints at a date of an item that is sent as the moment that it is', async () 
 	const items = [{ day: new Date('2026-11-19T23:00:00Z') as never }];
 	const result = await stage.run({ parameters: push(), items });
 	expect(sentJson()).toEqual(['[{"day":"2026-11-19T23:00:00.000Z"}]']);
-	expect(hintsOf(result)).toContain('look like days, such as 2026-11-19T23:00:00.000Z: day.');
+	expect(hintsOf(result)).toContain('"day" looks like a day, such as 2026-11-19T23:00:00.000Z');
 });
 
 it.each<[file: string, message: string, given: Given]>([

@@ -8,7 +8,7 @@ const OUTCOME = ['error.message', 'error.outcome'];
 it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | undefined]>([
 	[['a', 'b'], {}, undefined],
 	[['a', 'b'], { entries: [entry('c')] }, 'There is no column "c" (Columns)'],
-	[['a', '12.50'], {}, 'whose first line seems to hold values, such as "12.50"'],
+	[['a', '12.50'], {}, 'whose first line seems to have values, such as "12.50"'],
 	[['a', '2026-11-20'], { sendsOthers: false }, undefined],
 	[['2024'], { entries: [entry('2024')] }, undefined],
 	[['a', 'A'], { entries: [entry('a', { path: ['A'] })] }, '"Columns" gives the field "A" twice'],

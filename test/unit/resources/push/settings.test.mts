@@ -32,6 +32,17 @@ describe('what the form says of columns', () => {
 		expect(read({ columns: { column: [{}] } }).entries).toEqual([]);
 	});
 
+	it.each([
+		['binary', undefined, true],
+		['autoMapInputData', 'stop', true],
+		['binary', 'send', false],
+		// What expressions give is not a table.
+		['json', 'stop', false],
+	])('says for %s whether what looks wrong is sent: %s', (dataMode, ifRowsLookWrong, stops) => {
+		const options = ifRowsLookWrong && { ifRowsLookWrong };
+		expect(read({ dataMode, options: { ...options } }).stopsWhatLooksWrong).toBe(stops);
+	});
+
 	it('is more than that', () => {
 		const settings = read({
 			columns: columns(['a']),
