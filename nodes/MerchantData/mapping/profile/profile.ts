@@ -23,10 +23,14 @@ const MOST_ROWS = 1_000;
 /** How notices of ad platforms begin. */
 const NOTICE = /^\s*©/;
 
+type OfRow = ReadonlyArray<ColumnDescription | undefined>;
+
 /** Is told each row of a reading once, after it is made. */
 export class Profile {
 	/** By name, in the order in which they come. */
 	private readonly columns = new Map<string, ColumnDescription>();
+	/** All names of columns. Rows of JSON may each have names of their own. */
+	private readonly names = new Set<string>();
 	/** Values within objects, by their path. */
 	private readonly inner = new Map<string, ColumnDescription>();
 	private readonly leftOut = new Map<SkipRule | undefined, LeftOut>();
@@ -36,7 +40,7 @@ export class Profile {
 	/** Rows that wait until it is known what the columns contain. */
 	private waiting: Array<{
 		row: Row;
-		ofRow: readonly ColumnDescription[];
+		ofRow: OfRow;
 		values: readonly unknown[];
 	}> = [];
 	/** From the 1,001st row on. */
@@ -44,11 +48,13 @@ export class Profile {
 	/** Of *Preview*. */
 	private summary?: Summary;
 	private order: readonly ColumnDescription[] = [];
+	private places: ReadonlyMap<ColumnDescription, number> = new Map();
 	/** Whether the numbers of a column add up, in the same order. */
 	private isSum: readonly boolean[] = [];
 	private format: NumberFormat = 'plain';
 	private rows = 0;
-	private latest?: { layout: Layout; ofRow: readonly ColumnDescription[] };
+	private latest?: { layout: Layout; ofRow: OfRow };
+	private latestPlaces?: { ofRow: OfRow; places: ReadonlyArray<number | undefined> };
 	private readonly isTable: boolean;
 
 	constructor(
@@ -69,7 +75,7 @@ export class Profile {
 			// They say nothing of what the columns contain.
 			const isAside =
 				isNotice || (this.isTable && isLabelOfTotal(first) && values.some(isBlankValue));
-			if (!isAside) for (let at = 0; at < ofRow.length; at++) this.seeValue(ofRow[at], values[at]);
+			if (!isAside) for (let at = 0; at < ofRow.length; at++) this.seeValue(ofRow[at]!, values[at]);
 			if (this.isTable) this.waiting.push({ row, ofRow, values });
 			return;
 		}
@@ -132,7 +138,7 @@ export class Profile {
 		return {
 			columns: [...this.columns.values()],
 			inner: [...this.inner.values()],
-			names: [...this.columns.keys()],
+			names: [...this.names],
 			totals,
 			summaries: new Map(summaries),
 			misfits: [...(this.summary?.misfits.values() ?? [])].filter(
@@ -148,26 +154,39 @@ export class Profile {
 		};
 	}
 
-	/** The columns of a row, in the order of its values. */
-	private columnsOf(layout: Layout): readonly ColumnDescription[] {
+	/** The columns of a row, in the order of its values; none for names that come after the rows that are described. */
+	private columnsOf(layout: Layout): OfRow {
 		if (this.latest?.layout === layout) return this.latest.ofRow;
 		const sent = new Map(layout.columns.map((column) => [column.at, column]));
 		const ofRow = layout.names.map((name, at) => {
+			const known = this.columns.get(name);
+			if (known) return known;
+			this.names.add(name);
+			if (this.totals) return undefined;
 			const column = sent.get(at);
-			const known =
-				this.columns.get(name) ??
-				new ColumnDescription(name, column, column !== undefined, this.settings.emptyValues);
-			this.columns.set(name, known);
-			return known;
+			const { emptyValues } = this.settings;
+			const made = new ColumnDescription(name, column, column !== undefined, emptyValues);
+			this.columns.set(name, made);
+			return made;
 		});
 		this.latest = { layout, ofRow };
 		return ofRow;
+	}
+
+	/** The places of the columns of a row among all columns. */
+	private placesOf(ofRow: OfRow): ReadonlyArray<number | undefined> {
+		if (this.latestPlaces?.ofRow !== ofRow) {
+			const places = ofRow.map((column) => column && this.places.get(column));
+			this.latestPlaces = { ofRow, places };
+		}
+		return this.latestPlaces.places;
 	}
 
 	/** Once it is known what the columns contain, the rows that came are looked at for totals. */
 	private seeWaiting(): void {
 		if (this.totals) return;
 		this.order = [...this.columns.values()];
+		this.places = new Map(this.order.map((column, at) => [column, at]));
 		this.format = numberFormatOf(this.order, this.settings.formats.number);
 		const columns = this.order.map((column) => ({
 			name: column.name,
@@ -185,18 +204,13 @@ export class Profile {
 	}
 
 	/** The cells of a row in the order of all columns. */
-	private cellsOf(
-		row: Row,
-		ofRow: readonly ColumnDescription[],
-		values: readonly unknown[],
-	): TotalsRow {
+	private cellsOf(row: Row, ofRow: OfRow, values: readonly unknown[]): TotalsRow {
 		const texts = new Array<string | undefined>(this.order.length);
 		const numbers = new Array<number | undefined>(this.order.length);
-		for (let at = 0; at < this.order.length; at++) {
-			const column = this.order[at];
-			// Mostly, all rows have the same columns.
-			const value = values[ofRow[at] === column ? at : ofRow.indexOf(column)];
-			if (value === undefined || value === null || value === '') continue;
+		const places = this.placesOf(ofRow);
+		for (let of = 0; of < places.length; of++) {
+			const [at, value] = [places[of], values[of]];
+			if (at === undefined || value === undefined || value === null || value === '') continue;
 			if (typeof value === 'string') {
 				const number = this.isSum[at] ? this.numberOf(value) : undefined;
 				if (number !== undefined) numbers[at] = number;
