@@ -142,7 +142,14 @@ const SCREENS: Record<string, Screen> = {
 
 /** Waits for texts, wherever they stand; n8n repeats some of them. */
 export async function sees(place: Editor['page'] | Locator, texts: readonly RegExp[] = []) {
-	for (const text of texts) await place.getByText(text).first().waitFor();
+	for (const text of texts) {
+		try {
+			await place.getByText(text).first().waitFor();
+		} catch (cause) {
+			const shown = await place.locator(':scope').innerText();
+			throw new Error(`${text} is not shown, but: ${shown.slice(0, 1_000)}`, { cause });
+		}
+	}
 }
 
 const walkOf =

@@ -86,16 +86,19 @@ function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefin
 		: undefined;
 }
 
-/** A CSV file of one column whose cells are sentences: a mail, a log, a file of another kind. */
+/** What the name of a column is not: it ends a sentence, has an address, or has five words. */
+const NO_NAME = /[.,:;!?]\s*$|:\/\/|(\S+\s+){4}\S/;
+
+/** A CSV file of one column whose name and cells are sentences: a mail, a log, a file of another kind. */
 function sentences(
 	{ columns: [column, ...others], delimiter }: Description,
 	{ entries }: ColumnSettings,
 ): LooksWrong | undefined {
 	if (delimiter === undefined || !column || others.length > 0 || entries.length > 0)
 		return undefined;
-	const texts = [column.name, ...column.texts.keys()];
+	const texts = [...column.texts.keys()];
 	const ofWords = texts.filter((text) => /\S\s+\S/.test(text)).length;
-	return ofWords * 2 > texts.length
+	return NO_NAME.test(column.name) && ofWords * 2 > texts.length
 		? new LooksWrong(
 				'The file has one column, which contains sentences',
 				'Check the file and "Delimiter".',

@@ -84,6 +84,12 @@ it.each<[text: string, message: string | undefined, entries?: string[]]>([
 		'The file has one column, which contains sentences',
 	],
 	['Name\nBrand\nOutlet', undefined],
+	['campaignName\nSommer 1\nSommer 2', undefined],
+	['Campaign name\nBrand: summer sale.\nBrand: winter sale.', undefined],
+	[
+		'2026-01-01 12:00 INFO server started\n2026-01-01 12:01 INFO job started',
+		'The file has one column, which contains sentences',
+	],
 	['Your report is ready.\nDownload it here: x', undefined, ['Your report is ready.']],
 ])('of %j: %s', (text, message, named = []) => {
 	const entries = named.map((name) => entry(name));
