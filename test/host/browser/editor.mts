@@ -187,4 +187,47 @@ export class Editor {
 		await this.mark('node-execute-button').click();
 		return this.mark('output-panel');
 	}
+
+	async turnOn(parameter: string): Promise<void> {
+		await this.mark(`parameter-input-${parameter}`).locator('.el-switch').click();
+	}
+
+	/** Copies one value of the last item that the open node returned. */
+	async copyFromOutput(name: string): Promise<void> {
+		const output = this.mark('output-panel');
+		await output.locator('[data-test-id="radio-button-json"]').click();
+		await output.locator('.vjs-tree-node').first().hover();
+		// The list shows what is in sight only.
+		const key = output.locator('.vjs-key', { hasText: name }).last();
+		await until(`"${name}" is in sight`, WAIT_MS, async () => {
+			if (await key.isVisible()) return true;
+			await this.page.mouse.wheel(0, 400);
+			return false;
+		});
+		await key.click();
+		await output.locator('[data-test-id="ndv-json-actions"]').locator('button').first().click();
+		await this.page.getByText('Copy Selection', { exact: true }).first().click();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.mark('ndv-parameters')
+			.or(this.mark('node-parameters'))
+			.first()
+			.waitFor({ state: 'hidden' });
+	}
+
+	async paste(): Promise<void> {
+		await this.page.locator('.vue-flow__pane').click({ position: { x: 300, y: 60 } });
+		await this.page.keyboard.press('ControlOrMeta+V');
+	}
+
+	/** Draws a line from one node to another. */
+	async connect(from: string, to: string): Promise<void> {
+		const handle = (name: string, type: string) =>
+			this.page
+				.locator(`[data-test-id="canvas-node-${type}-handle"][data-node-name="${name}"]`)
+				.first();
+		await handle(from, 'output').dragTo(handle(to, 'input'));
+	}
 }

@@ -10,6 +10,7 @@ import { check, type Results, type Suite } from '../suite.mts';
 import { chromiumPath, inBrowser } from './chromium.mts';
 import { Editor, WAIT_MS } from './editor.mts';
 import { beginning, journey } from './journey.mts';
+import { proposal } from './proposal.mts';
 import { received } from './received.mts';
 import { screens } from './screens.mts';
 
@@ -32,13 +33,14 @@ interface Walk {
 	shoot(name: string, page?: Page): Promise<unknown>;
 }
 
-export type Steps = Readonly<Record<string, (walk: Walk) => Promise<void>>>;
+export type Steps = Readonly<Record<string, (walk: Walk) => Promise<string | void>>>;
 
 /** Goes through the editor, up to the first step that fails. @param images folder for the pictures, if any */
 async function walk(stage: Stage, steps: Steps, images?: string) {
 	const results: Results = [];
 	if (images) mkdirSync(images, { recursive: true });
-	const options = { viewport: VIEWPORT, baseURL: stage.host.url };
+	const permissions = ['clipboard-read', 'clipboard-write'];
+	const options = { viewport: VIEWPORT, baseURL: stage.host.url, permissions };
 	return await inBrowser(options, async (context) => {
 		context.setDefaultTimeout(WAIT_MS);
 		await context.addInitScript(NO_ADVICE);
@@ -68,10 +70,13 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 const IMAGES = join(ROOT, 'docs', 'images');
 /** On 1.x the errors of a push, how it goes on, and what publishing says. */
 const STEPS = {
-	'n8n-2': { together: journey, others: { ...screens, ...received } },
+	'n8n-2': { together: journey, others: { ...screens, ...proposal, ...received } },
 	'n8n-1': {
 		together: beginning,
-		others: chosen(screens, ' was ', 'No row', 'Rows that replace', 'Trigger with'),
+		others: {
+			...chosen(screens, ' was ', 'No row', 'Rows that replace', 'Trigger with'),
+			...proposal,
+		},
 	},
 };
 
