@@ -28,7 +28,7 @@ export function row(item: number, more: Partial<Row> = {}): Row {
 
 /** One that cannot be sent. */
 export const refused = (item: number, more: Partial<Row> = {}): Row =>
-	row(item, { problem: new InvalidInput(`No ${item}`, 'Mend it.'), ...more });
+	row(item, { problem: new InvalidInput('file.noTable', `No ${item}`, 'Mend it.'), ...more });
 
 /** A row of a file. Its ordinal is `n`, and line 1 holds the header. */
 export const line = (ordinal: number, more: Partial<Row> = {}): Row =>
@@ -40,7 +40,7 @@ export const lines = (from: number, to: number): Row[] =>
 
 /** What stands for the rows of a file that its second reading did not give. */
 export const unread = (ordinal: number): Row => {
-	const problem = new InvalidInput('The store broke off', 'Look after it.');
+	const problem = new InvalidInput('file.noTable', 'The store broke off', 'Look after it.');
 	return line(ordinal, { json: '', problem, isUnread: true });
 };
 

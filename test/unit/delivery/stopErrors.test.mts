@@ -31,7 +31,7 @@ describe('what was found wrong before anything was sent', () => {
 	const named = ten.slice(1).map((_, item) => `Row ${item + 2}: No ${item + 1}.`);
 	const OTHERS_OF_TEN = named.join(' ');
 	const ROWS = [row(0), row(1), refused(2)];
-	const refusal = new InvalidInput('The file is no good', 'Take another.');
+	const refusal = new InvalidInput('file.noTable', 'The file is no good', 'Take another.');
 
 	it.each<[what: string, Row[], first: string, remedy: string]>([
 		['one row', ROWS, 'row 3: No 2', `Mend it. ${WHAT_NOW} ${OTHERS}`],
@@ -49,7 +49,7 @@ describe('what was found wrong before anything was sent', () => {
 	});
 
 	it('says a reason once, with its lines', () => {
-		const lost = new InvalidInput('A letter is lost', 'Export it again.');
+		const lost = new InvalidInput('file.noTable', 'A letter is lost', 'Export it again.');
 		const at = (from: number, to: number) =>
 			Array.from({ length: to - from + 1 }, (_, n) =>
 				refused(0, { line: from + n, problem: lost }),

@@ -200,7 +200,7 @@ describe('a file that is refused', () => {
 
 	it('may be known before it is read, and has rows that are wrong in themselves', async () => {
 		const message = '"Shop" is empty';
-		const refusal = new InvalidInput(message);
+		const refusal = new InvalidInput('file.noTable', message);
 		const of = async (content: string) => await read({ content }, {}, { refusal });
 		expect((await of('a,b\n1,2\n,\n3\n"4"x,\n')).rows).toEqual([
 			[0, 2, '{"a":"1","b":"2"}', message],

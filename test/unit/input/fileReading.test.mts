@@ -46,7 +46,7 @@ describe('a reading of a file', () => {
 	});
 
 	it('has rows that look wrong with their problem in the second reading', async () => {
-		const wrong = new Map([[1, new InvalidInput('It looks like a total')]]);
+		const wrong = new Map([[1, new InvalidInput('file.noTable', 'It looks like a total')]]);
 		const file = fileOf({ content: 'a,b\n1,x\nTotal,\n' }, {});
 		const problems: unknown[] = [];
 		for await (const rows of new FileReading(file, 'second', undefined, undefined, wrong).chunks())

@@ -49,7 +49,12 @@ describe('any error as one of n8n', () => {
 	});
 
 	it.each<[unknown, string, string, number]>([
-		[new InvalidValue('Shop', 'is bad', 'Mend it.'), '"Shop" is bad', 'Mend it.', 6],
+		[
+			new InvalidValue('value.wrongType', 'Shop', 'is bad', 'Mend it.'),
+			'"Shop" is bad',
+			'Mend it.',
+			6,
+		],
 		[new Error('of hush-hush'), 'of [redacted]', '', 6],
 		[{ message: 'm', description: 'hush-hush!' }, 'm', '[redacted]!', 6],
 		[{ message: 'm', description: null, context: { itemIndex: 2 } }, 'm', '', 2],

@@ -38,7 +38,7 @@ const each = (
 	});
 
 const invalid = (text: string): never => {
-	throw new InvalidValue('Shop', text, 'Mend it.');
+	throw new InvalidValue('value.wrongType', 'Shop', text, 'Mend it.');
 };
 const told = (items: INodeExecutionData[] | undefined) =>
 	items!.map(({ json, pairedItem }) => {

@@ -16,7 +16,7 @@ function rowOf(line: number, fields: object, given: Partial<Row> = {}): Row {
 }
 
 const bad = (line: number, remedy = 'Mend it.') =>
-	rowOf(line, { n: line }, { problem: new InvalidInput(`No ${line}`, remedy) });
+	rowOf(line, { n: line }, { problem: new InvalidInput('file.noTable', `No ${line}`, remedy) });
 
 function preview(rows: readonly Row[], limit = { rows: 500, size: 1_000 }): PreviewRows {
 	const seen = new PreviewRows({ limit, sizeOf: ({ bytes }) => bytes });
@@ -90,7 +90,7 @@ it('shows fields flat: day, ID and name first, then numbers', () => {
 it('takes away what turns out to look wrong', () => {
 	const [one, two] = [rowOf(2, { n: 1 }), rowOf(3, { n: 2 })];
 	const rows = preview([one, two], { rows: 1, size: 99 });
-	two.problem = new InvalidInput('A total', 'Skip it.');
+	two.problem = new InvalidInput('file.noTable', 'A total', 'Skip it.');
 	rows.seeWrong(two);
 	rows.seeWrong(one);
 	expect(items(rows).map((json) => json.preview)).toEqual([
@@ -98,7 +98,7 @@ it('takes away what turns out to look wrong', () => {
 		'line 3: A total. Skip it.',
 		'line 2',
 	]);
-	rows.seeRefusal(new InvalidInput('No table', 'Look.'));
+	rows.seeRefusal(new InvalidInput('file.noTable', 'No table', 'Look.'));
 	expect(items(rows).map((json) => json.preview)).toEqual([
 		'0 rows would be sent, 2 rows cannot be sent',
 		'line 3: A total. Skip it.',
@@ -124,7 +124,7 @@ it('says what a second reading was told, and why a file cannot be read', () => {
 	const told = { fromLine: 3, encoding: 'macintosh' };
 	const [first] = preview([rowOf(2, {})]).items(SOURCE, {} as Inspection, told);
 	expect(first!.json.preview).toMatch(/^With "From Line" 3 and "Encoding" macintosh: 1 row would/);
-	expect(unreadable(new InvalidInput('It is a workbook', 'Extract it.')).json.preview).toBe(
-		'The file cannot be read: It is a workbook. Extract it.',
-	);
+	expect(
+		unreadable(new InvalidInput('file.noTable', 'It is a workbook', 'Extract it.')).json.preview,
+	).toBe('The file cannot be read: It is a workbook. Extract it.');
 });
