@@ -19,6 +19,11 @@ export class InvalidInput extends Error {
 	) {
 		super(message);
 	}
+
+	/** Refusals of one kind are told together: there is one thing to do about them. */
+	get kind(): string {
+		return `${this.code} ${this.label}`;
+	}
 }
 
 /** The same of a number that this Node.js cannot hold, and any other error as it is. */

@@ -39,11 +39,11 @@ export async function* fileText(
 		text += decoder.decode();
 		yield { text: text.slice(placeBehind(linesAbove, text)), isLast: true };
 	} catch (error) {
-		const code = String((error as { code?: unknown }).code);
-		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+		const systemCode = String((error as { code?: unknown }).code);
+		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA')
 			throw isMixed(latest, encoding) ? MIXED : undecodable(latest, encoding);
 		// The codes of gzip's own errors.
-		throw /^(Z_|ERR_TRAILING)/.test(code) ? BROKEN_GZIP : error;
+		throw /^(Z_|ERR_TRAILING)/.test(systemCode) ? BROKEN_GZIP : error;
 	} finally {
 		await bytes.return(undefined);
 	}
