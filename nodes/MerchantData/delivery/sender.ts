@@ -66,8 +66,8 @@ class OwnFailure implements Failure {
 
 /** Sends the batches of one execution, and knows what their answers mean for the next ones. */
 export class Sender {
-	/** By shop, how many rows were refused alone since one was accepted, and the reason that they have in common. */
-	private readonly refusedAlone = new Map<string, { reason: string; rows: number }>();
+	/** By shop, how many rows were refused alone since one was accepted, and what the service said of them. */
+	private readonly refusedAlone = new Map<string, { said: string; rows: number }>();
 	private readonly node: INode;
 	/** Whether bad rows of a refused request are looked for. */
 	private readonly isolates: boolean;
@@ -171,10 +171,10 @@ export class Sender {
 			this.limit.size = Math.min(this.limit.size, Math.floor(size / 2));
 		} else if (result.status === 400 && rows.length === 1) {
 			// A service may name the row, the time or the request: words with digits are left out.
-			const reason = (result.answer?.text ?? '').replace(/\w*\d\w*/g, '#');
+			const said = (result.answer?.text ?? '').replace(/\w*\d\w*/g, '#');
 			const alone = this.refusedAlone.get(shop);
-			const before = alone?.reason === reason ? alone.rows : 0;
-			this.refusedAlone.set(shop, { reason, rows: before + 1 });
+			const before = alone?.said === said ? alone.rows : 0;
+			this.refusedAlone.set(shop, { said, rows: before + 1 });
 		}
 	}
 

@@ -70,8 +70,8 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	};
 
 	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
-	readonly hint = (message: string): void => {
-		if (this.texts.length < MOST_HINTS && !this.texts.includes(message)) this.texts.push(message);
+	readonly hint = (text: string): void => {
+		if (this.texts.length < MOST_HINTS && !this.texts.includes(text)) this.texts.push(text);
 	};
 
 	/** Shows a text before all others, in any case. */
