@@ -218,7 +218,7 @@ describe('a retry', () => {
 		expect(sent.flat()).toEqual(expected ?? []);
 		if (expected) return expect(error).toBeUndefined();
 		expect(error).toMatchObject({
-			message: '"Rows" has other rows than at the earlier attempt',
+			code: 'sent.otherRows',
 			description: expect.stringMatching(
 				/^Restore them, then retry\. .*Do not execute again/,
 			) as string,

@@ -38,11 +38,11 @@ describe('a reading of a file', () => {
 
 	it('says why none of its rows is sent, and what its reader says', async () => {
 		const { found: twice } = await read({ content: 'a,a\n1,2\n' }, {});
-		expect(twice.refusal!.message).toContain('two columns named "a"');
+		expect(twice.refusal!.code).toBe('column.twice');
 		const numbered = await read({ content: ',a\n0,1\n' }, {});
 		expect(numbered.found.hint).toMatch(/^The first column has no name/);
 		const { found: values } = await read({ content: '12.5,a\n1,2\n' }, {});
-		expect(values.refusal!.message).toContain('first line seems to have values');
+		expect(values.refusal!.code).toBe('file.noNames');
 	});
 
 	it('has rows that look wrong with their problem in the second reading', async () => {

@@ -259,6 +259,7 @@ describe('an input item', () => {
 		const { inputs } = await data.open().compare(inspectionOf(rows), sourceOf(rows, more));
 		expect([...inputs.keys()]).toEqual(expected);
 		const message = '"Rows" has other rows than at the earlier attempt';
-		for (const { refusal } of inputs.values()) expect(refusal!.message).toBe(message);
+		for (const { refusal } of inputs.values())
+			expect(refusal).toMatchObject({ code: 'sent.otherRows', message });
 	});
 });
