@@ -5,41 +5,31 @@
  */
 // prettier-ignore
 export const CODES = [
-	// Cells, fields and rows.
 	'value.empty', 'value.wrongType', 'value.notANumber', 'value.notADate', 'value.notInJson', 'value.objectAsText',
 	'value.notADomain', 'value.notAContact', 'value.otherShop', 'row.tooLarge', 'row.sameForAllItems',
-	// Columns and their names.
 	'column.unknown', 'column.twice', 'column.clash', 'column.badName',
-	// Files, JSON and input items.
 	'file.missing', 'file.noTable', 'file.namesElsewhere', 'file.noNames', 'file.twoTables', 'file.moreCells',
 	'file.shortLine', 'file.namesRepeated', 'file.quotes', 'file.errorItems', 'file.damaged', 'file.encoding',
-	'file.workbook', 'file.delimiter', 'file.oneColumn', 'file.unreadable', 'json.invalid', 'json.notAnObject',
-	'item.holdsFile', 'item.isError', 'item.madeUpNames',
-	// Rows that can be sent, and look wrong.
+	'file.workbook', 'file.delimiter', 'file.oneColumn', 'file.unreadable',
+	'json.invalid', 'json.notAnObject', 'item.holdsFile', 'item.isError', 'item.madeUpNames',
 	'looksWrong.total', 'looksWrong.thousands', 'looksWrong.damagedIds', 'looksWrong.formula',
 	'looksWrong.lostLetters', 'looksWrong.sentences',
-	// The form.
 	'setting.notAChoice', 'setting.wrongValue', 'setting.incomplete', 'setting.expression', 'setting.givesNothing',
 	'setting.differsByItem',
-	// Queries, the trigger and other operations.
 	'sql.placeholder', 'sql.notJson', 'sql.failed', 'sql.unfinished', 'sql.noRows', 'sql.moreRows',
-	'sql.columnTooLate', 'sql.notStored', 'trigger.noRows', 'trigger.tooManyRows', 'trigger.keysAlike',
-	'trigger.lastDay', 'trigger.state', 'connection.problems', 'deletion.notAsTool',
-	// What earlier attempts and other requests have sent.
-	'sent.otherRows', 'sent.mayBeThere', 'notSent.othersFirst', 'notSent.afterFailure',
-	// Credentials.
+	'sql.columnTooLate', 'sql.notStored',
+	'trigger.noRows', 'trigger.tooManyRows', 'trigger.keysAlike', 'trigger.lastDay', 'trigger.state',
+	'connection.problems', 'deletion.notAsTool', 'sent.otherRows', 'sent.mayBeThere', 'notSent.othersFirst',
+	'notSent.afterFailure',
 	'credential.address', 'credential.addressChanged', 'credential.noKey', 'credential.notConnected',
 	'credential.notBearer', 'credential.dependsOnItem', 'credential.refreshRefused', 'credential.notRefreshed',
 	'credential.noRefreshToken',
-	// Requests without an answer.
 	'service.notAsked', 'service.notReached', 'service.untrusted', 'service.lost', 'service.cancelled',
-	'service.tooLarge', 'service.undecodable',
-	// Answers: by status, or by the cause if it is known.
-	'service.contradiction', 'service.redirect', 'service.400', 'service.401', 'service.403', 'service.404',
-	'service.407', 'service.413', 'service.429', 'service.4xx', 'service.500', 'service.502', 'service.503',
-	'service.504', 'service.5xx', 'service.queryTimedOut', 'service.otherAddress', 'service.keyUnknown',
-	'service.keyRefused', 'service.scopeMissing', 'service.shopNotGranted',
-	// All else: a failure of n8n, or a bug of this package.
+	'service.tooLarge', 'service.undecodable', 'service.contradiction', 'service.redirect', 'service.400',
+	'service.401', 'service.403', 'service.404', 'service.407', 'service.413', 'service.429', 'service.4xx',
+	'service.500', 'service.502', 'service.503', 'service.504', 'service.5xx', 'service.queryTimedOut',
+	'service.otherAddress', 'service.keyUnknown', 'service.keyRefused', 'service.scopeMissing',
+	'service.shopNotGranted',
 	'node.unexpected',
 ] as const;
 

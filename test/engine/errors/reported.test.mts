@@ -255,8 +255,8 @@ it('a connection without a refresh token is told while it works, and when it has
 	stage.connect({ expired: true });
 	const [ended] = failuresOf(await run('pushAds', 'continueErrorOutput'));
 	const wayOut = /Add it to "Additional Scopes" in the credential, then click "Switch account"/;
-	const ended = /must be reconnected:.*no refresh token$/;
-	const expected = failure('rejected', ended, wayOut, 'credential.noRefreshToken');
+	const message = /must be reconnected:.*no refresh token$/;
+	const expected = failure('rejected', message, wayOut, 'credential.noRefreshToken');
 	expect(ended).toMatchObject(expected);
 	expect(stage.sandbox.requests('token')).toEqual([]);
 	stage.connect({ scopes: ['ads:write', 'offline_access'] });

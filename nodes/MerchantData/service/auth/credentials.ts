@@ -41,29 +41,40 @@ export async function readCredential(context: RequestContext, credential: Creden
 		redactor.learn(secret);
 	const probe = itemProbes.get(credential) ?? dependsOnItem(n8n, credential, fields);
 	itemProbes.set(credential, probe);
-	const depends = 'a value of it depends on the item';
-	if (await probe) throw refusal(n8n, credential, 'credential.dependsOnItem', depends, ONE_BY_ONE);
+	if (await probe) throw refusal(n8n, credential, 'credential.dependsOnItem');
 	return fields;
 }
 
 const CORRECT = 'Open the credential and correct it. Nothing was sent.';
-const CONNECT = 'Open the credential and connect your account. Nothing was sent.';
-const NO_BEARER =
-	'The service answered with a token of another type, which this node cannot use. Ask your contact at the service for bearer tokens, then connect your account again.';
-const CHANGED = 'Nothing was sent after that. Change an address only while no workflow uses it.';
-const ONE_BY_ONE =
-	'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.';
 
-function refusal(
-	n8n: N8nContext,
-	credential: CredentialName,
-	code: Code,
-	problem: string,
-	remedy = CORRECT,
-) {
+/** What is wrong, and what to do. The problem of an address is told by its caller. */
+const REFUSALS = {
+	'credential.address': ['', CORRECT],
+	'credential.noKey': ['"API Key" is empty', CORRECT],
+	'credential.notConnected': [
+		'the account is not connected',
+		'Open the credential and connect your account. Nothing was sent.',
+	],
+	'credential.notBearer': [
+		'its access token is not a bearer token',
+		'The service answered with a token of another type, which this node cannot use. Ask your contact at the service for bearer tokens, then connect your account again.',
+	],
+	'credential.addressChanged': [
+		'its address was changed while this node was running',
+		'Nothing was sent after that. Change an address only while no workflow uses it.',
+	],
+	'credential.dependsOnItem': [
+		'a value of it depends on the item',
+		'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.',
+	],
+} as const satisfies Partial<Record<Code, readonly [problem: string, remedy: string]>>;
+type Refusal = keyof typeof REFUSALS;
+
+function refusal(n8n: N8nContext, credential: CredentialName, code: Refusal, address = '') {
 	const node = n8n.getNode();
-	const text = `Credential "${node.credentials?.[credential]?.name ?? ''}": ${problem}`;
-	return withCode(code, new NodeOperationError(node, text, { description: remedy }));
+	const [problem, description] = REFUSALS[code];
+	const text = `Credential "${node.credentials?.[credential]?.name ?? ''}": ${problem || address}`;
+	return withCode(code, new NodeOperationError(node, text, { description }));
 }
 
 /** Whether a value depends on the item (docs/decisions.md, "Tokens and credentials"). */
@@ -150,24 +161,18 @@ export class Connections {
 		const address = apiAddress(fields);
 		const target = `${credential}:${id} ${address}`;
 		const accessToken = fields.oauthTokenData?.access_token ?? '';
-		const refuse = (code: Code, problem: string, remedy?: string) => {
-			throw refusal(this.context.n8n, credential, code, problem, remedy);
+		const refuse = (code: Refusal, address?: string) => {
+			throw refusal(this.context.n8n, credential, code, address);
 		};
 		const problem = baseUrlProblem(fields);
 		if (problem) refuse('credential.address', problem);
-		if (credential === 'merchantDataApi' && !fields.apiKey)
-			refuse('credential.noKey', '"API Key" is empty');
+		if (credential === 'merchantDataApi' && !fields.apiKey) refuse('credential.noKey');
 		if (credential === 'merchantDataOAuth2Api' && accessToken === '')
-			refuse('credential.notConnected', 'the account is not connected', CONNECT);
+			refuse('credential.notConnected');
 		if (!/^\s*(bearer\s*)?$/i.test(fields.oauthTokenData?.token_type ?? ''))
-			refuse('credential.notBearer', 'its access token is not a bearer token', NO_BEARER);
+			refuse('credential.notBearer');
 		// A new key never goes to an old address, nor half of the data to each.
-		if (target !== (this.targets.get(credential) ?? target))
-			refuse(
-				'credential.addressChanged',
-				'its address was changed while this node was running',
-				CHANGED,
-			);
+		if (target !== (this.targets.get(credential) ?? target)) refuse('credential.addressChanged');
 		this.targets.set(credential, target);
 		if (accessToken !== '' && !fields.oauthTokenData?.refresh_token)
 			this.context.hints.add(`The credential has no refresh token. ${GET_REFRESH_TOKEN}`);
