@@ -67,6 +67,7 @@ export const parametersOf = (name: EndpointName, options: IDataObject = {}): IDa
 
 /** What an error item says of its failure. */
 export interface Failure {
+	code: string;
 	message: string;
 	description: string;
 	outcome: string;

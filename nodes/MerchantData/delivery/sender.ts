@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Row } from '../mapping/row';
+import type { Code } from '../errors/codes';
 import { answerValue } from '../service/answers/goodAnswer';
 import type { Failure, Permission } from '../service/call';
 import type { FailedOutcome } from '../service/errors/errorTable';
@@ -22,12 +23,14 @@ const ENOUGH = 10;
 
 const CHECK_THERE = 'Check at the service whether it is there before you send it again.';
 const SENT_EARLIER = {
+	code: 'sent.mayBeThere',
 	message: 'Not sent again: an earlier answer was lost',
 	remedy: CHECK_THERE,
-};
+} as const;
 const BESIDE_OTHERS = `The service names rows of this request that it refused, and may have stored this one. ${CHECK_THERE}`;
 
 interface Problem {
+	code: Code;
 	message: string;
 	remedy?: string;
 	status?: number | null;
@@ -49,8 +52,9 @@ class OwnFailure implements Failure {
 	/** It is made when it is asked for: nobody asks for those of a million rows. */
 	get error(): ServiceError {
 		const { node, rows, outcome, problem } = this;
-		const { message, remedy: description = '' } = problem;
+		const { code, message, remedy: description = '' } = problem;
 		return new ServiceError(node, {
+			code,
 			message,
 			description,
 			outcome,
@@ -62,8 +66,8 @@ class OwnFailure implements Failure {
 
 /** Sends the batches of one execution, and knows what their answers mean for the next ones. */
 export class Sender {
-	/** By shop, how many rows were refused alone since one was accepted, and the reason that they have in common. */
-	private readonly refusedAlone = new Map<string, { reason: string; rows: number }>();
+	/** By shop, how many rows were refused alone since one was accepted, and what the service said of them. */
+	private readonly refusedAlone = new Map<string, { said: string; rows: number }>();
 	private readonly node: INode;
 	/** Whether bad rows of a refused request are looked for. */
 	private readonly isolates: boolean;
@@ -153,7 +157,7 @@ export class Sender {
 			const outcome = entry.mayHaveArrived ? 'unknown' : 'notSent';
 			entry.end(outcome);
 			const message = execution.client.context.redactor.redact(String((error as Error).message));
-			return new OwnFailure(this.node, rows, outcome, { message });
+			return new OwnFailure(this.node, rows, outcome, { code: 'node.unexpected', message });
 		}
 	}
 
@@ -167,10 +171,10 @@ export class Sender {
 			this.limit.size = Math.min(this.limit.size, Math.floor(size / 2));
 		} else if (result.status === 400 && rows.length === 1) {
 			// A service may name the row, the time or the request: words with digits are left out.
-			const reason = (result.answer?.text ?? '').replace(/\w*\d\w*/g, '#');
+			const said = (result.answer?.text ?? '').replace(/\w*\d\w*/g, '#');
 			const alone = this.refusedAlone.get(shop);
-			const before = alone?.reason === reason ? alone.rows : 0;
-			this.refusedAlone.set(shop, { reason, rows: before + 1 });
+			const before = alone?.said === said ? alone.rows : 0;
+			this.refusedAlone.set(shop, { said, rows: before + 1 });
 		}
 	}
 
@@ -209,7 +213,8 @@ export class Sender {
 		if (this.options.ifSentAgain !== 'mayDouble' || !isPartly) return [result];
 		const named = namedRows(rows, errors);
 		this.sent.mayBeStored(rows.filter((row) => !named.has(row)));
-		const doubtful = { message: result.error.message, remedy: BESIDE_OTHERS, status };
+		const { message } = result.error;
+		const doubtful = { code: 'sent.mayBeThere', message, remedy: BESIDE_OTHERS, status } as const;
 		return runsOf(rows, (row) => named.has(row)).map((run) =>
 			named.has(run[0])
 				? { ...result, rows: run }

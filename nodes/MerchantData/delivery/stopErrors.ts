@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
 import { LooksWrong } from '../errors/invalidInput';
-import { numbersText, type Place, placesText, placeText } from '../mapping/place';
+import { numbersText, placesText, placeText } from '../mapping/place';
+import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
 import { type Outcome, rowOf } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
@@ -35,7 +36,7 @@ export function refusedError(
 	{ ifSentAgain }: Pick<DeliveryOptions, 'ifSentAgain'>,
 	{ hasEarlier }: { hasEarlier: boolean },
 ): ServiceError {
-	const { message, remedy, item, hasOthers } =
+	const { code, message, remedy, item, hasOthers } =
 		refusalOfInput(inspection) ?? refusalOfRows(inspection, source, noun);
 	const mayBeTwice = hasEarlier && ifSentAgain !== 'replaces';
 	const next = mayBeTwice
@@ -46,7 +47,8 @@ export function refusedError(
 		? 'Nothing was sent. Correct this and call the tool again.'
 		: joined(next, hasOthers ? others : '');
 	const description = joined(remedy, whatToDo);
-	return new ServiceError(node, { message, description, outcome: 'rejected', itemIndex: item });
+	const outcome = 'rejected';
+	return new ServiceError(node, { code, message, description, outcome, itemIndex: item });
 }
 
 /** The first refused item. */
@@ -54,10 +56,10 @@ function refusalOfInput({ inputs, total }: Inspection) {
 	const refused = [...inputs].filter(([, { refusal }]) => refusal);
 	if (refused.length === 0) return undefined;
 	const [[item, { refusal }]] = refused;
-	const { message, remedy } = refusal!;
+	const { code, message, remedy } = refusal!;
 	const hasOthers = total > refused.reduce((sum, [, { rows }]) => sum + rows, 0);
 	const label = hasOthers || inputs.size > 1 ? `Item ${item + 1}: ` : '';
-	return { message: label + message, remedy, item, hasOthers };
+	return { code, message: label + message, remedy, item, hasOthers };
 }
 
 /** The first rows that cannot be sent. */
@@ -69,22 +71,23 @@ function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, 
 		? `look${refused === 1 ? 's' : ''} wrong`
 		: 'cannot be sent';
 	const message = `${numberText(refused)} of ${counted(total, noun)} ${verb}. First, ${place}: ${problem!.message}`;
-	/** By what is wrong with them: each reason is said once. */
-	const places = new Map<string, Place[]>([[problem!.message, []]]);
-	for (const row of first.slice(1)) {
-		const { message: reason } = row.problem!;
-		places.set(reason, [...(places.get(reason) ?? []), source.placeOf(row)]);
+	const kinds = new Map<string, Row[]>();
+	for (const row of first) {
+		const { kind } = row.problem!;
+		kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
 	}
-	const others = [...places]
-		.filter(([, rows]) => rows.length > 0)
-		.map(([reason, rows]) => {
-			const isSame = reason === problem!.message;
-			return `${capital(placesText(rows))}: ${isSame ? 'the same' : reason}.`;
-		});
+	const textOf = (rows: readonly Row[], what: string) =>
+		rows.length > 0
+			? `${capital(placesText(rows.map((row) => source.placeOf(row))))}: ${what}.`
+			: '';
+	const others = [...kinds.values()].flatMap(([one, ...more], at) => [
+		at > 0 ? textOf([one], one.problem!.message) : '',
+		textOf(more, 'the same problem'),
+	]);
 	if (refused > first.length)
 		others.push(`${numberText(refused - first.length)} more cannot be sent.`);
 	const remedy = joined(problem!.remedy, ...others);
-	return { message, remedy, item, hasOthers: refused < total };
+	return { code: problem!.code, message, remedy, item, hasOthers: refused < total };
 }
 
 interface Stop {
@@ -122,6 +125,7 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 	const endingOf = isTool(node) ? AGENT_ENDINGS : ENDINGS;
 	const ending = endingOf[options.ifSentAgain === 'replaces' ? 'replaces' : 'mayDouble'](stop);
 	return new ServiceError(node, {
+		code: error.code,
 		message: `${cause}. Of ${counted(total, noun)}, ${listed(became, Infinity)}. First ${IN_WORDS[outcome]}: ${place}`,
 		description: joined(error.explanation.trim(), ending),
 		supportBlock: error.supportBlock,

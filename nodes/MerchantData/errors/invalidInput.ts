@@ -1,4 +1,5 @@
 import { NumberNotHeld } from '../lib/exactNumbers';
+import type { Code } from './codes';
 
 /** Settings with which a file may be read. */
 export interface Suggestions {
@@ -8,12 +9,20 @@ export interface Suggestions {
 
 /** What the node was given cannot be sent. The message is a sentence of its own. */
 export class InvalidInput extends Error {
+	/** @param label of the field or column that it concerns, if it concerns one */
 	constructor(
+		readonly code: Code,
 		message: string,
 		readonly remedy = '',
 		readonly suggests?: Suggestions,
+		readonly label = '',
 	) {
 		super(message);
+	}
+
+	/** Refusals of one kind are told together: there is one thing to do about them. */
+	get kind(): string {
+		return `${this.code} ${this.label}`;
 	}
 }
 
@@ -21,6 +30,7 @@ export class InvalidInput extends Error {
 export const ofNumberNotHeld = (error: unknown): unknown =>
 	error instanceof NumberNotHeld
 		? new InvalidValue(
+				'value.notInJson',
 				error.field,
 				`is ${error.digits}, a number that JavaScript cannot hold`,
 				'Give it as text, in quotes.',
@@ -31,20 +41,22 @@ export const ofNumberNotHeld = (error: unknown): unknown =>
 export class InvalidValue extends InvalidInput {
 	override name = 'InvalidValue';
 
-	/** @param field its label. @param problem to follow the label: `is empty`. @param remedy as a sentence */
-	constructor(field: string, problem: string, remedy = '', suggests?: Suggestions) {
-		super(`"${field}" ${problem}`, remedy, suggests);
+	/** @param label of the field. @param problem to follow it: `is empty`. @param remedy as a sentence */
+	constructor(code: Code, label: string, problem: string, remedy = '', suggests?: Suggestions) {
+		super(code, `"${label}" ${problem}`, remedy, suggests, label);
 	}
 }
+
+const SEND_ANYWAY =
+	'If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".';
+
+export type LooksWrongCode = Extract<Code, `looksWrong.${string}`>;
 
 /** Rows that can be sent, and look wrong. The user may say that they are right. */
 export class LooksWrong extends InvalidInput {
 	override name = 'LooksWrong';
 
-	constructor(message: string, remedy: string) {
-		super(
-			message,
-			`${remedy} If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".`,
-		);
+	constructor(code: LooksWrongCode, message: string, remedy: string, label?: string) {
+		super(code, message, `${remedy} ${SEND_ANYWAY}`, undefined, label);
 	}
 }

@@ -148,6 +148,7 @@ function readerOf(
 }
 
 const GIVES_LESS = new InvalidValue(
+	'file.unreadable',
 	FILE_FIELD,
 	'holds a file that gave fewer rows when it was read once more',
 	'Look after where n8n keeps its files.',

@@ -118,8 +118,9 @@ class BrokenOff extends InvalidInput {
 		readonly problem: InvalidInput,
 		readonly line: number,
 	) {
-		const { message, remedy, suggests } = problem;
-		super(line === 0 ? message : `${message}, after line ${line}`, remedy, suggests);
+		const { code, message, remedy, suggests, label } = problem;
+		const where = line === 0 ? '' : `, after line ${line}`;
+		super(code, message + where, remedy, suggests, label);
 	}
 }
 
@@ -127,6 +128,7 @@ const problemOf = (error: Error): InvalidInput =>
 	error instanceof InvalidInput
 		? error
 		: new InvalidValue(
+				'file.unreadable',
 				FILE_FIELD,
 				`cannot be read by n8n: ${error.message}`,
 				'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',

@@ -25,6 +25,7 @@ export function headerProblem(
 }
 
 const ONLY_ERRORS = new InvalidValue(
+	'file.errorItems',
 	FILE_FIELD,
 	'contains a CSV file of error items of an earlier node, and no rows',
 	'Push the file in "failedRows" of that node. Or name the columns that are to be sent in "Columns", such as error.row.spend.',
@@ -32,6 +33,7 @@ const ONLY_ERRORS = new InvalidValue(
 
 const noNames = (name: string) =>
 	new InvalidValue(
+		'file.noNames',
 		FILE_FIELD,
 		`contains a file whose first line seems to have values, such as "${name.slice(0, 100)}", and no names of columns`,
 		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',

@@ -42,6 +42,7 @@ export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDat
 
 const withFile = (field: string, fileName: unknown) =>
 	new InvalidInput(
+		'item.holdsFile',
 		`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
 		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".',
 	);
@@ -79,6 +80,7 @@ const MADE_UP = /^__EMPTY(?:_\d+)?$/;
 
 const withoutNames = (names: readonly string[]) =>
 	new InvalidInput(
+		'item.madeUpNames',
 		`The fields ${listed(names.map((name) => `"${name}"`))} have names that n8n made up, because the first row of the sheet does not hold the names`,
 		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".',
 	);
@@ -99,6 +101,7 @@ const isBlank = (value: unknown): boolean =>
 		: value === undefined || value === '';
 
 const FAILED_ITEM = new InvalidInput(
+	'item.isError',
 	'The input item is an error of an earlier node, and no row',
 	'Connect this node to the success branch of that node, or filter out the items that have "error".',
 );
@@ -119,6 +122,7 @@ export function jsonRows(given: unknown): JsonRows {
 	const wrong = found.rows.findIndex((row) => !isPlainObject(row));
 	if (wrong < 0) return found as JsonRows;
 	throw new InvalidValue(
+		'json.notAnObject',
 		'Rows',
 		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
 		'A row is an object of named fields: not a text, a list, a date or a map.',
@@ -146,12 +150,14 @@ function parsedRows(text: string): unknown {
 		return parseJsonExactly(text);
 	} catch (thrown) {
 		const error = ofNumberNotHeld(thrown);
+		const hasObject = text.includes(OBJECT_AS_TEXT);
 		throw error instanceof InvalidInput
 			? error
 			: new InvalidValue(
+					hasObject ? 'value.objectAsText' : 'json.invalid',
 					'Rows',
 					`is not valid JSON: ${(error as Error).message}`,
-					text.includes(OBJECT_AS_TEXT)
+					hasObject
 						? 'An expression gives objects, which became text. Remove what stands before {{ or after }}, also blanks, or write {{ JSON.stringify($json.rows) }}.'
 						: 'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
 				);

@@ -129,7 +129,7 @@ export class ItemsSource implements Source {
 		if (dataMode === 'defineBelow') {
 			const fields = settings.fieldsOf(item);
 			if (fields.length === 0)
-				throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
+				throw new InvalidValue('value.empty', 'Fields', 'is empty', 'Add at least one field.');
 			return [[this.maker.columns.layoutFor(fields, NONE), fields.map(({ value }) => value)]];
 		}
 		const added = this.isInput ? settings.addedTo(item) : NONE;
@@ -174,6 +174,7 @@ export class ItemsSource implements Source {
 		};
 		if (this.all.length !== first.length * items || !this.all.every(isSame)) return undefined;
 		return new InvalidValue(
+			'row.sameForAllItems',
 			'Rows',
 			`is the same for all ${items} input items, so its rows would be sent ${items} times`,
 			'To send them once, turn on "Execute Once" in the settings of the node. To send the rows of each item, use an expression such as {{ $json }}.',

@@ -81,6 +81,7 @@ export class StoredFile {
 	private missing(): InvalidValue {
 		const files = Object.keys(this.context.getInputData()[this.item].binary ?? {});
 		return new InvalidValue(
+			'file.missing',
 			FILE_FIELD,
 			`names "${String(this.named).slice(0, 100)}", which holds no file in the input item`,
 			`The files of the input item: ${files.join(', ').slice(0, 200) || 'none'}.`,

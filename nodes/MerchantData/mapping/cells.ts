@@ -1,4 +1,5 @@
 import { isExact, isLongNumber, parseJsonExactly } from '../lib/exactNumbers';
+import type { Code } from '../errors/codes';
 import { InvalidValue } from '../errors/invalidInput';
 import type { DateReader } from './dateFormat';
 import {
@@ -21,6 +22,7 @@ export interface Formats {
 interface CellRule {
 	/** To follow `contains "x", which is not`. */
 	noun: string;
+	code?: Code;
 	/** A text as JSON of the type, or undefined if it is not of it. */
 	write(text: string, formats: Formats): string | undefined;
 	example?(formats: Formats): string;
@@ -33,6 +35,7 @@ const RULES = {
 	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn },
 	date: {
 		noun: 'a date',
+		code: 'value.notADate',
 		write: (text, { date }) => quoted(date.read(text)),
 		example: ({ date }) => date.example,
 		remedy: (text, { date }) => dateRemedy(text, date),
@@ -41,6 +44,7 @@ const RULES = {
 	fraction: numbers((text, { number }) => fractionIn(text, number)),
 	micros: {
 		noun: 'a whole number of micros',
+		code: 'value.notANumber',
 		write: (text, { number }) => fromMicros(text, number),
 		remedy: (text, { number }) =>
 			numberIn(text, number) === undefined
@@ -121,10 +125,11 @@ function unprotected(text: string): string {
 }
 
 function wrongType(name: string, value: unknown, type: CellType, formats: Formats): InvalidValue {
-	const { noun, example, remedy }: CellRule = RULES[type];
+	const { noun, code = 'value.wrongType', example, remedy }: CellRule = RULES[type];
 	const isWritten = typeof value === 'string' || typeof value === 'number';
 	const inFormat = isWritten && example ? ` in the format "${example(formats)}"` : '';
 	return new InvalidValue(
+		code,
 		name,
 		`contains ${briefly(value)}, which is not ${noun}${inFormat}`,
 		isWritten ? (remedy?.(String(value).trim(), formats) ?? OTHER_REMEDY) : '',
@@ -143,6 +148,7 @@ function briefly(value: unknown): string {
 function numbers(write: CellRule['write'], remedy?: (text: string) => string | undefined) {
 	return {
 		noun: 'a number',
+		code: 'value.notANumber' as const,
 		write,
 		example: ({ number }: Formats) => NUMBER_FORMATS[number].example,
 		remedy: (text: string) => remedy?.(text) ?? numberRemedy(withoutPercent(text)),
@@ -163,6 +169,7 @@ function writeValue(name: string, value: unknown): string | undefined {
 			const what = whatChanges(written, this[key]);
 			if (what === undefined) return written;
 			throw new InvalidValue(
+				'value.notInJson',
 				key === '' ? name : `${name} … ${key}`,
 				`is ${what}, which JSON would change`,
 				'Give it as text, or null if there is no value.',
@@ -171,7 +178,7 @@ function writeValue(name: string, value: unknown): string | undefined {
 	} catch (error) {
 		throw error instanceof InvalidValue
 			? error
-			: new InvalidValue(name, 'is nested too deeply, or contains itself');
+			: new InvalidValue('value.notInJson', name, 'is nested too deeply, or contains itself');
 	}
 }
 

@@ -74,7 +74,7 @@ export function checkedPattern(typed: string): string {
 	const pattern = typed.trim();
 	for (const [part, token, remedy] of PARTS)
 		if (!token.test(unquoted(pattern)))
-			throw new InvalidValue('Date Pattern', `has no ${part}`, remedy);
+			throw new InvalidValue('setting.incomplete', 'Date Pattern', `has no ${part}`, remedy);
 	return pattern;
 }
 

@@ -37,6 +37,7 @@ export function columnInForm(typed: string, label: string): string {
 	const name = (inBrackets ?? text).replaceAll("\\'", "'").trim();
 	if (inBrackets !== undefined || !PATH.test(name)) return name;
 	throw new InvalidValue(
+		'column.badName',
 		label,
 		`names a value within a column: ${name.slice(0, 100)}`,
 		'Choose the Data Mode "Map Each Field Below", and drag the value to "Fields".',
@@ -46,17 +47,19 @@ export function columnInForm(typed: string, label: string): string {
 /** Letters, digits, `_` and `-`, with dots between them. In `Cost (incl. VAT)` the dot is part of a name. */
 const WITH_DOTS = /^[\p{L}\p{M}\p{N}_.-]*$/u;
 
+const PROTO = 'has the name "__proto__", which JavaScript keeps for itself';
+
 /** The names that lead to a field of the form: `campaign.id` is the field `id` of `campaign`. @throws InvalidValue */
 export function fieldPath(typed: string, label: string): readonly string[] {
 	const path = WITH_DOTS.test(typed) ? typed.split('.') : [typed];
 	if (path.includes(''))
 		throw new InvalidValue(
+			'column.badName',
 			label,
 			`has the name "${typed.slice(0, 100)}", in which a part is empty`,
 			'Between two dots, before the first and after the last one a name is needed.',
 		);
-	if (path.includes('__proto__'))
-		throw new InvalidValue(label, 'has the name "__proto__", which JavaScript keeps for itself');
+	if (path.includes('__proto__')) throw new InvalidValue('column.badName', label, PROTO);
 	return path;
 }
 
@@ -105,6 +108,7 @@ export function fieldTree<Leaf extends Placed>(
 function clash(first: Placed, second: Placed, label: string) {
 	const name = first.path.join('.');
 	return new InvalidValue(
+		'column.clash',
 		label,
 		first.path.length === second.path.length
 			? `gives the field "${name}" twice: from ${first.origin} and from ${second.origin}`

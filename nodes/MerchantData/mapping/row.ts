@@ -48,7 +48,9 @@ export function unsendable(row: Row, fields: object | undefined, error: unknown)
 }
 
 export const asInvalid = (error: unknown): InvalidInput =>
-	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
+	error instanceof InvalidInput
+		? error
+		: new InvalidInput('node.unexpected', (error as Error).message);
 
 /** The fields of a row for outputs and errors, with long numbers as text; null if it could not be read. */
 export function fieldsForPeople({ json }: Row): IDataObject | null {
@@ -56,6 +58,7 @@ export function fieldsForPeople({ json }: Row): IDataObject | null {
 }
 
 const TOO_LARGE = new InvalidInput(
+	'row.tooLarge',
 	'The row is larger than 8 MiB',
 	'Leave out fields, or make their values shorter.',
 );
@@ -185,8 +188,10 @@ export class RowMaker {
 		const wrong = wrongText(text);
 		if (!wrong || this.isEmpty(text)) return;
 		throw new LooksWrong(
+			wrong.code,
 			`"${name}" contains "${text.trim().slice(0, 50)}", ${wrong.why}`,
 			wrong.remedy,
+			name,
 		);
 	}
 
@@ -198,6 +203,7 @@ export class RowMaker {
 				? `Name "${name}" in "Shop Column".`
 				: `Set "Shop" to an expression that gives the shop of the row, such as {{ $json[${JSON.stringify(name)}] }}.`;
 		throw new InvalidValue(
+			'value.otherShop',
 			name,
 			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
 			`${way} To send it to ${shop} all the same, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,

@@ -1,3 +1,5 @@
+import type { LooksWrongCode } from '../errors/invalidInput';
+
 /** Texts that a program has damaged before they came. */
 
 const HASH = '#';
@@ -17,15 +19,22 @@ export const isFailedFormula = (text: string): boolean =>
 export const isShortened = (text: string): boolean => SHORTENED.test(text);
 
 export interface WrongText {
+	readonly code: LooksWrongCode;
 	/** To follow `contains "x", `. */
 	readonly why: string;
 	readonly remedy: string;
 }
 
+const MADE_DECIMAL = {
+	why: 'so a program made it a decimal',
+	remedy: 'Export the column as text.',
+};
+
 /** What is wrong with a text that is sent as text. Most texts are seen to be right by a character or two. */
 export function wrongText(given: string): WrongText | undefined {
 	if (given.includes(LOST_LETTER))
 		return {
+			code: 'looksWrong.lostLetters',
 			why: 'so a letter was lost before this node',
 			remedy: 'Export it again as UTF-8.',
 		};
@@ -33,15 +42,17 @@ export function wrongText(given: string): WrongText | undefined {
 	const text = given.trim();
 	if (isFailedFormula(text))
 		return {
+			code: 'looksWrong.formula',
 			why: 'a failed formula',
 			remedy: `Correct the formula, or add ${text} to "Values That Mean Empty".`,
 		};
 	if (text.at(-3) === '+' && SHORTENED.test(text))
 		return {
+			code: 'looksWrong.damagedIds',
 			why: 'so its last digits are lost',
 			remedy: 'Export it again, and do not open it in a spreadsheet.',
 		};
 	if (text.endsWith('.0') && DECIMAL_ID.test(text))
-		return { why: 'so a program made it a decimal', remedy: 'Export the column as text.' };
+		return { code: 'looksWrong.damagedIds', ...MADE_DECIMAL };
 	return undefined;
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Code } from '../errors/codes';
 import { outcomeFields } from '../service/errors/serviceError';
 
 /** n8n runs a node as an AI tool under another type, which ends in "Tool". */
@@ -19,8 +20,9 @@ export function withNotes(items: INodeExecutionData[], hints: readonly string[])
  * A failure as an item: of an error that is thrown, agents pass an empty text to their model. The item has no
  * key "error", because with "Retry On Fail" n8n would run the node again.
  */
-export function agentFailure(error: { message: string; description?: string | null }) {
-	const { message, description } = error;
+type NodeFailure = { code: Code; message: string; description?: string | null };
+export function agentFailure(error: NodeFailure) {
+	const { code, message, description } = error;
 	const whatToDo = description ? { whatToDo: description } : {};
-	return { json: { failed: true, ...outcomeFields(error), message, ...whatToDo } };
+	return { json: { failed: true, ...outcomeFields(error), code, message, ...whatToDo } };
 }

@@ -28,10 +28,13 @@ export function checkedValue(
 	const isList = type === 'fixedCollection';
 	// n8n itself takes the "=" away from most expressions in a field that takes none.
 	if ((isList || noDataExpression) && anyText(saved, /^=|\{\{/))
-		throw new InvalidValue(displayName, 'takes no expression', SET_IT);
+		throw new InvalidValue('setting.expression', displayName, 'takes no expression', SET_IT);
 	const demand = TYPE_RULES[type]?.(value, field) ?? true;
-	if (demand !== true)
-		throw new InvalidValue(displayName, `${place}must be ${demand}, but is ${described(value)}`);
+	if (demand !== true) {
+		const code = CHOICES.has(type) ? 'setting.notAChoice' : 'setting.wrongValue';
+		const problem = `${place}must be ${demand}, but is ${described(value)}`;
+		throw new InvalidValue(code, displayName, problem);
+	}
 	if (isList) return entriesOf(field, value as Entries, siblings);
 	if (type !== 'collection') return value;
 	const savedOf = (name: string): unknown => (isObject(saved) ? saved[name] : saved);
@@ -44,6 +47,7 @@ export function unsetValue(field: Field): unknown {
 	return UNBOUNDED_UNLESS_ADDED.has(field.name) ? Infinity : field.default;
 }
 
+const CHOICES = new Set(['options', 'multiOptions']);
 const SET_IT = 'Set it in the node itself: input data must not decide it.';
 
 /** Whether a saved parameter is a text that matches, or holds one anywhere. */

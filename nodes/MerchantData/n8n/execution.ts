@@ -50,7 +50,7 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 			const part = parts.find((each) => textOf(first, each.name) !== textOf(other, each.name));
 			if (!part) continue;
 			const problem = `has another value for item ${item + 1} than for item 1`;
-			throw new InvalidValue(part.displayName, problem, ONE_VALUE);
+			throw new InvalidValue('setting.differsByItem', part.displayName, problem, ONE_VALUE);
 		}
 		return first;
 	};
@@ -66,12 +66,12 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		if (this.isFixed(name)) return (this.onlyShop = shopDomain(domain));
 		if (!isEmpty) return shopDomain(domain);
 		const remedy = 'Its expression returns nothing. Check the name of the field in it.';
-		throw new InvalidValue('Shop', `is empty for item ${item + 1}`, remedy);
+		throw new InvalidValue('setting.givesNothing', 'Shop', `is empty for item ${item + 1}`, remedy);
 	};
 
 	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
-	readonly hint = (message: string): void => {
-		if (this.texts.length < MOST_HINTS && !this.texts.includes(message)) this.texts.push(message);
+	readonly hint = (text: string): void => {
+		if (this.texts.length < MOST_HINTS && !this.texts.includes(text)) this.texts.push(text);
 	};
 
 	/** Shows a text before all others, in any case. */

@@ -5,6 +5,7 @@ import {
 	type IPairedItemData,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { type Code, codeOf, withCode } from '../errors/codes';
 import { outcomeFields, ServiceError } from '../service/errors/serviceError';
 import { joined } from '../lib/counted';
 import type { Redactor } from '../lib/redact';
@@ -43,11 +44,11 @@ export class Output {
 	failOrThrow(error: unknown, item: number, details: IDataObject = {}, ordinal = 0): void {
 		const known = asNodeError(this.context, error, item, this.redactor);
 		if (!this.continues) throw known;
-		const { message, description } = known;
+		const { code, message, description } = known;
 		const fields = { ...outcomeFields(known), ...details };
 		// The outcome stands first, as in accepted items.
 		const outcome = 'outcome' in fields && { outcome: fields.outcome };
-		const told = { ...outcome, message, description: description ?? '', ...fields };
+		const told = { ...outcome, code, message, description: description ?? '', ...fields };
 		// For n8n to send it to the error branch on both lines, "error" is its only key.
 		this.failed.push({ item, ordinal, outputs: [{ json: { error: told }, pairedItem: { item } }] });
 	}
@@ -104,7 +105,7 @@ export function asNodeError(
 	itemIndex: number | undefined,
 	redactor: Redactor,
 	cause?: PollCause,
-): ServiceError | NodeOperationError {
+): (ServiceError | NodeOperationError) & { code: Code } {
 	if (error instanceof ServiceError) return error;
 	const isPart = error instanceof PartFailure;
 	const failure = isPart ? error.failure : error;
@@ -122,5 +123,5 @@ export function asNodeError(
 	made.message = message;
 	// n8n 1.x does not take it as an option.
 	if (cause) made.failure = { cause };
-	return made;
+	return withCode(codeOf(failure), made);
 }

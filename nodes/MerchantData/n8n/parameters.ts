@@ -62,5 +62,6 @@ export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
 	// Without the names, fields could be sent that the user wants to keep.
-	throw new InvalidValue(label, 'is not a text: give names, separated by commas');
+	const problem = 'is not a text: give names, separated by commas';
+	throw new InvalidValue('value.wrongType', label, problem);
 }

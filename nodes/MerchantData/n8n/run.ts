@@ -24,7 +24,7 @@ export async function run(
 		if (!operation) {
 			const problem = `is "${String(chosen)}" of "${String(resource)}", which this version does not have`;
 			const remedy = 'Choose the resource and the operation from their lists.';
-			throw new InvalidValue('Operation', problem, remedy);
+			throw new InvalidValue('setting.notAChoice', 'Operation', problem, remedy);
 		}
 		await operation.executeAll(execution, output);
 	} catch (error) {

@@ -43,7 +43,8 @@ export function acceptedValue(result: Result, problemIn = contradictionIn): unkn
 	const { text } = acceptedAnswer(result);
 	const value = answerValue(text);
 	const problem = problemIn(value);
-	if (problem !== undefined) throw new BadAnswer(problemText(problem, text), CHECK_ADDRESS);
+	if (problem !== undefined)
+		throw new BadAnswer('service.contradiction', problemText(problem, text), CHECK_ADDRESS);
 	return value;
 }
 

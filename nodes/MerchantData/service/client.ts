@@ -91,7 +91,7 @@ export class Client {
 	private blockedBy({ credential, path }: Endpoint) {
 		const stoppedBy = this.stopped.get(credential) ?? this.stopped.get(path);
 		const reason = 'Not sent: an earlier request failed in a way that retrying cannot fix';
-		if (stoppedBy !== undefined) return notSent(reason, stoppedBy);
+		if (stoppedBy !== undefined) return notSent('notSent.afterFailure', reason, stoppedBy);
 		return this.context.cancelSignal?.aborted ? CANCELLED : undefined;
 	}
 

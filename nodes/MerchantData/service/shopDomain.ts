@@ -15,12 +15,13 @@ const DOMAIN_ALONE =
 export function shopDomain(given: unknown, field = 'Shop'): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
-	if (typeof typed !== 'string') throw new InvalidValue(field, 'is not a text', DOMAIN_ALONE);
-	if (typed === '') throw new InvalidValue(field, 'is empty');
+	if (typeof typed !== 'string')
+		throw new InvalidValue('value.wrongType', field, 'is not a text', DOMAIN_ALONE);
+	if (typed === '') throw new InvalidValue('value.empty', field, 'is empty');
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (IS_DOMAIN.test(domain)) return domain;
 	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
-	throw new InvalidValue(field, problem, DOMAIN_ALONE);
+	throw new InvalidValue('value.notADomain', field, problem, DOMAIN_ALONE);
 }
 
 /** By what spellings of a shop are compared: the bare domain in lower case and ASCII; undefined if it is none. */

@@ -40,7 +40,8 @@ const customDays: DaysOf = (_, { startDate, endDate }, zone) => {
 	const last = readDay(endDate, zone, 'End Date');
 	if (first <= last) return [first, last];
 	const problem = `(${writeDay(first)}) is after "End Date" (${writeDay(last)})`;
-	throw new InvalidValue('Start Date', problem, 'Give a start date on or before the end date.');
+	const remedy = 'Give a start date on or before the end date.';
+	throw new InvalidValue('setting.wrongValue', 'Start Date', problem, remedy);
 };
 
 const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
@@ -93,7 +94,7 @@ export function checkedZone(zone: string): string {
 	const name = zone.trim();
 	if (IANAZone.isValidZone(name) || FixedOffsetZone.parseSpecifier(name) !== null) return name;
 	const remedy = 'Give a name such as Europe/Berlin. If empty, it is that of the workflow.';
-	throw new InvalidValue('Timezone', `is not a time zone: "${zone}"`, remedy);
+	throw new InvalidValue('setting.wrongValue', 'Timezone', `is not a time zone: "${zone}"`, remedy);
 }
 
 export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zone));
@@ -103,5 +104,6 @@ export function readDay(value: unknown, zone: string, field: string): DateTime {
 	const day = dayIn(typeof value === 'string' ? value.trim() : value, zone);
 	if (day) return day;
 	const remedy = 'Give YYYY-MM-DD, or an expression such as {{ $now.minus({ days: 1 }) }}.';
-	throw new InvalidValue(field, `is not a date: "${String(value).slice(0, 100)}"`, remedy);
+	const problem = `is not a date: "${String(value).slice(0, 100)}"`;
+	throw new InvalidValue('value.notADate', field, problem, remedy);
 }

@@ -87,6 +87,7 @@ class CsvLines {
 		if (names.length === count) return lineOf(cells);
 		const name = names.find((each) => !this.columns.includes(each));
 		throw new BadAnswer(
+			'sql.columnTooLate',
 			`Row ${number} of the answer has the column "${name}", which none of its first rows has`,
 			'The columns of a CSV file are those of the first 1,000 rows. Name the columns in the query, or choose NDJSON or JSON.',
 		);

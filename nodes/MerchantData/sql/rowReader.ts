@@ -86,6 +86,7 @@ export class RowReader {
 		if (kind === 'severalLists') return severalLists(lists);
 		if (kind === 'broken' || !/^\s*[[{]/.test(this.beginning)) return notJson(this.beginning);
 		return new BadAnswer(
+			'service.tooLarge',
 			'The answer has more than 16 MB in one row, or around its rows',
 			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period.',
 		);

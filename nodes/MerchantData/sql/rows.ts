@@ -20,6 +20,7 @@ export function checkedRows(entries: unknown[], before: number): SqlRow[] {
 	if (wrong < 0) return entries as SqlRow[];
 	const json = JSON.stringify(entries[wrong]).slice(0, 200);
 	throw new BadAnswer(
+		'sql.noRows',
 		`Row ${before + wrong + 1} of the answer is not an object with named columns: ${json}`,
 		WHERE_ROWS_ARE,
 	);
@@ -34,31 +35,31 @@ export function checkAround(answer: unknown, hasList: boolean, rowsField: string
 	if (saysFailed(answer) !== 'no') throw failedAnswer(JSON.stringify(answer));
 	if (hasList) return;
 	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
+	const whatToDo = `${begins} ${WHERE_ROWS_ARE}`;
 	if (rowsField === '')
-		throw new BadAnswer('The answer has no list of rows', `${begins} ${WHERE_ROWS_ARE}`);
-	throw new InvalidValue(
-		'Rows Field',
-		`is "${rowsField}", which is not a list in the answer`,
-		begins,
-	);
+		throw new BadAnswer('sql.noRows', 'The answer has no list of rows', whatToDo);
+	const problem = `is "${rowsField}", which is not a list in the answer`;
+	throw new InvalidValue('sql.noRows', 'Rows Field', problem, begins);
 }
 
 export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
 	const names = lists.map((path) => `"${path.join('.')}"`).join(' and ');
 	const problem = `is empty, but the answer has several lists: ${names}`;
-	return new InvalidValue('Rows Field', problem, 'Set it to the one that is meant.');
+	return new InvalidValue('sql.noRows', 'Rows Field', problem, 'Set it to the one that is meant.');
 }
 
 /** For what is not one JSON value: a page, or JSON that is cut off or broken. @param text or its beginning */
 export function notJson(text: string): BadAnswer {
+	const reads = `It reads: ${text.slice(0, 200)}`;
 	if (!/^\uFEFF?\s*[[{]/.test(text))
-		return new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
+		return new BadAnswer('sql.notJson', 'The answer to the query is not JSON', reads);
 	const cutOff = 'The answer to the query is cut off, or its JSON is broken';
-	return new BadAnswer(cutOff, 'Try again, or split the period.');
+	return new BadAnswer('sql.notJson', cutOff, 'Try again, or split the period.');
 }
 
 export const failedAnswer = (text: string): BadAnswer =>
 	new BadAnswer(
+		'sql.failed',
 		`The answer says that the query failed: ${serverText(text)}`,
 		'Correct the query, or try again. To get the answer as it came, execute the query with "Simplify" turned off.',
 	);
@@ -66,6 +67,7 @@ export const failedAnswer = (text: string): BadAnswer =>
 /** @param member that says so */
 export const unfinishedAnswer = (member: string): BadAnswer =>
 	new BadAnswer(
+		'sql.unfinished',
 		`The service has not finished the query: its answer says so in "${member}"`,
 		'Execute the query again later. If it always takes too long, split the period, or narrow the query.',
 	);
@@ -75,7 +77,7 @@ export function addColumn(row: SqlRow, name: string, value: SqlRow[string], opti
 	if (Object.hasOwn(row, name)) {
 		const problem = `adds the column "${name}", and the answer has one of that name`;
 		const remedy = 'Give that column another name in the query, or turn the option off.';
-		throw new InvalidValue(option, problem, remedy);
+		throw new InvalidValue('column.twice', option, problem, remedy);
 	}
 	row[name] = value;
 }

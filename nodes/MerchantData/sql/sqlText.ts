@@ -44,21 +44,23 @@ function inQuotes(text: string): string | undefined {
  * request"; "Errors", row 400). @throws InvalidValue if it is empty or a placeholder is misspelt
  */
 export function checkedQuery(given: unknown): string {
-	if (typeof given !== 'string') throw new InvalidValue('Query', 'is not a text');
+	if (typeof given !== 'string')
+		throw new InvalidValue('value.wrongType', 'Query', 'is not a text');
 	const query = unwrapped(given);
 	const code = codeOf(query);
-	if (code.trim() === '')
-		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service is to run.');
+	const write = 'Write the SQL that the service is to run.';
+	if (code.trim() === '') throw new InvalidValue('value.empty', 'Query', 'is empty', write);
 	const quoted = query.match(LITERAL_OR_COMMENT)?.find((each) => QUOTED_PLACEHOLDER.test(each));
 	if (quoted !== undefined) {
 		const remedy = 'Remove the quotes: in quotes it is a text, which the service does not replace.';
-		throw new InvalidValue('Query', `has the placeholder ${quoted} in quotes`, remedy);
+		const problem = `has the placeholder ${quoted} in quotes`;
+		throw new InvalidValue('sql.placeholder', 'Query', problem, remedy);
 	}
 	for (const [written, end] of code.matchAll(PLACEHOLDER_LIKE)) {
 		const right = end.toLowerCase() === 'start' ? '@startDate' : '@endDate';
 		if (written === right) continue;
 		const remedy = `Write ${right}: the service knows this spelling only.`;
-		throw new InvalidValue('Query', `has the placeholder "${written}"`, remedy);
+		throw new InvalidValue('sql.placeholder', 'Query', `has the placeholder "${written}"`, remedy);
 	}
 	return query;
 }

@@ -2,6 +2,7 @@ import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { BadAnswer } from '../service/answers/serverText';
 import { type NodeStream, streamOf, through } from '../service/nodeStream';
+import { withCode } from '../errors/codes';
 import { InvalidInput } from '../errors/invalidInput';
 import { hintsOn } from './learned';
 import { RowReader } from './rowReader';
@@ -58,7 +59,8 @@ export async function storeAnswer(
 		if (cause instanceof BadAnswer || cause instanceof InvalidInput) throw cause;
 		const message = `The answer could not be put into a file: ${cause.message}`;
 		const description = cause.description ?? 'Try again: the connection or the storage failed.';
-		throw new NodeOperationError(context.getNode(), message, { description });
+		const failure = new NodeOperationError(context.getNode(), message, { description });
+		throw withCode('sql.notStored', failure);
 	} finally {
 		// A stream that was not read to its end would keep its connection open.
 		answer.destroy();

@@ -64,7 +64,7 @@ export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedCo
 	if (missing === undefined || rows.length === 0) return;
 	const field = key.includes(missing) ? 'Key Columns' : 'Columns to Ignore';
 	const remedy = `The rows have ${quoted([...known].slice(0, 30))}.`;
-	throw new InvalidValue(field, `names "${missing}", which no row has`, remedy);
+	throw new InvalidValue('column.unknown', field, `names "${missing}", which no row has`, remedy);
 }
 
 /** @throws InvalidValue if different rows have the same key */
@@ -77,6 +77,6 @@ export function checkKeys(rows: readonly SqlRow[], columns: CountedColumns): voi
 		if (prints[first].hash === hash) return;
 		const problem = `do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${quoted(columns.key)}`;
 		const remedy = 'Name further columns, or group the rows in the query.';
-		throw new InvalidValue('Key Columns', problem, remedy);
+		throw new InvalidValue('trigger.keysAlike', 'Key Columns', problem, remedy);
 	});
 }

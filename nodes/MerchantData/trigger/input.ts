@@ -45,7 +45,7 @@ function pollQuery(value: unknown): string {
 	const query = checkedQuery(value);
 	if (!query.includes('{{')) return query;
 	const problem = 'holds {{ … }}, which a poll does not resolve here';
-	throw new InvalidValue('Query', problem, 'Switch the field to "Expression".');
+	throw new InvalidValue('sql.placeholder', 'Query', problem, 'Switch the field to "Expression".');
 }
 
 /** Differs if rows are read in another way. It is of what is saved: `$now` is no other query at each poll. */

@@ -3,6 +3,7 @@ import type { Requester } from '../n8n/execution';
 import { asNodeError } from '../n8n/output';
 import { Connections } from '../service/auth/credentials';
 import { Client } from '../service/client';
+import { withCode } from '../errors/codes';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
 import { shopIdentity } from '../service/shopDomain';
 import { hintsOn, type Learned } from '../sql/learned';
@@ -76,7 +77,8 @@ async function testEvent(polling: Polling, input: TriggerInput) {
 	const rows = await polledRows(polling, input, period);
 	if (rows.length === 0) {
 		const remedy = 'Check the shop and the query, or raise "Look-Back (Days)" for the test.';
-		throw new InvalidInput(`There are no rows for ${request.shop}, ${inWords(period)}`, remedy);
+		const message = `There are no rows for ${request.shop}, ${inWords(period)}`;
+		throw new InvalidInput('trigger.noRows', message, remedy);
 	}
 	checkSize(input, rows.length);
 	checkKeys(rows, columns);
@@ -99,10 +101,11 @@ function knownState(data: IDataObject, identity: string, end: number): State | u
 	if (state && state.identity !== identity) return undefined;
 	// Another time zone, and then a period up to yesterday, make the last day earlier by two at most.
 	if (state && state.from <= end + 2) return state;
-	throw new Error(
-		'The saved state of the trigger cannot be used: it is damaged, or dated in the future because a clock was wrong. If the clock is right now, replace the node with a copy of it, which starts from scratch.',
-	);
+	throw withCode('trigger.state', new Error(STATE_UNUSABLE));
 }
+
+const STATE_UNUSABLE =
+	'The saved state of the trigger cannot be used: it is damaged, or dated in the future because a clock was wrong. If the clock is right now, replace the node with a copy of it, which starts from scratch.';
 
 /** @throws InvalidInput if the answer does not have all rows and columns, or not the columns that are named */
 async function polledRows(polling: Polling, input: TriggerInput, period: Period) {
@@ -121,11 +124,13 @@ async function polledRows(polling: Polling, input: TriggerInput, period: Period)
 function checkWhole({ notWhole, columnTwice }: Learned): void {
 	if (notWhole !== undefined)
 		throw new InvalidInput(
+			'sql.moreRows',
 			`The answer says that there are more rows than it has: ${GET_FEWER}`,
 			`It says so by "${notWhole}".`,
 		);
 	if (columnTwice !== undefined)
 		throw new InvalidInput(
+			'column.twice',
 			`Two columns of the answer are called "${columnTwice}": give it another name with AS`,
 			'As in: SELECT o.id AS order_id, p.id AS product_id.',
 		);
@@ -137,8 +142,8 @@ const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given 
 /** @throws InvalidValue if there are too many rows: none is forgotten */
 function checkSize({ maxRows }: TriggerInput, count: number): void {
 	if (count <= maxRows) return;
-	const problem = `is ${maxRows}, but the trigger would have to remember ${count} rows`;
-	throw new InvalidValue('Max Rows', `${problem}. Raise it in the options, ${GET_FEWER}`);
+	const problem = `is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`;
+	throw new InvalidValue('trigger.tooManyRows', 'Max Rows', problem);
 }
 
 /** A value with a time that is not midnight, whatever its offset. */
@@ -151,7 +156,7 @@ function checkLastDay(rows: readonly SqlRow[], query: string): void {
 		if (value === undefined) continue;
 		const problem = `compares "${name}" with @endDate, and its values have a time (${value.slice(0, 30)}): the rows of each day would come a day late`;
 		const remedy = `Compare the day alone, as in: toDate(${name}) BETWEEN @startDate AND @endDate.`;
-		throw new InvalidValue('Query', problem, remedy);
+		throw new InvalidValue('trigger.lastDay', 'Query', problem, remedy);
 	}
 }
 

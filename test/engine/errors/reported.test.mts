@@ -77,6 +77,7 @@ interface Told {
 	outcome?: string;
 	message: RegExp;
 	description: RegExp;
+	code?: string;
 	sent?: number;
 }
 
@@ -105,6 +106,7 @@ const FAILURES: Record<string, Told> = {
 		outcome: 'unknown',
 		message: /: Validation errors; order_id A-3: id is required$/,
 		description: /names rows of this request that it refused, and may have stored this one/,
+		code: 'sent.mayBeThere',
 	},
 	'a good status that counts rows which were not taken': {
 		on: 'pushAds',
@@ -195,18 +197,24 @@ const FAILURES: Record<string, Told> = {
 	},
 };
 
-const failure = (outcome: string, message: RegExp, description: RegExp): Failure => ({
+const failure = (
+	outcome: string,
+	message: RegExp,
+	description: RegExp,
+	code = expect.stringMatching(/^service\./) as string,
+): Failure => ({
+	code,
 	outcome,
 	message: expect.stringMatching(message) as string,
 	description: expect.stringMatching(description) as string,
 });
 
 it.each(Object.entries(FAILURES))('%s', async (_, told) => {
-	const { on, answer, outcome = 'rejected', message, description, sent = 1 } = told;
+	const { on, answer, outcome = 'rejected', message, description, code, sent = 1 } = told;
 	const endpoint = ENDPOINT_OF[on];
 	stage.sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [answer] });
 	const expected = Array<Failure>(on.startsWith('push') ? 2 : 1).fill(
-		failure(outcome, message, description),
+		failure(outcome, message, description, code),
 	);
 	expect(failuresOf(await run(on, 'continueErrorOutput'))).toMatchObject(expected);
 	expect(stage.sandbox.requests(endpoint)).toHaveLength(sent);
@@ -229,7 +237,12 @@ it.each(['invalid_grant', 'invalid_client'])('a refresh that fails with %s', asy
 	const remedy =
 		/click "Switch account".*If the client secret was rotated, enter the new one first/;
 	expect(failuresOf(await run('pushAds', 'continueErrorOutput'))[0]).toMatchObject(
-		failure('rejected', /must be reconnected: its access token has expired \(401\)/, remedy),
+		failure(
+			'rejected',
+			/must be reconnected: its access token has expired \(401\)/,
+			remedy,
+			'credential.refreshRefused',
+		),
 	);
 });
 
@@ -242,7 +255,8 @@ it('a connection without a refresh token is told while it works, and when it has
 	stage.connect({ expired: true });
 	const [ended] = failuresOf(await run('pushAds', 'continueErrorOutput'));
 	const wayOut = /Add it to "Additional Scopes" in the credential, then click "Switch account"/;
-	const expected = failure('rejected', /must be reconnected:.*no refresh token$/, wayOut);
+	const message = /must be reconnected:.*no refresh token$/;
+	const expected = failure('rejected', message, wayOut, 'credential.noRefreshToken');
 	expect(ended).toMatchObject(expected);
 	expect(stage.sandbox.requests('token')).toEqual([]);
 	stage.connect({ scopes: ['ads:write', 'offline_access'] });

@@ -1,3 +1,4 @@
+import type { Code } from '../../../nodes/MerchantData/errors/codes.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -180,33 +181,33 @@ it('hints at a date of an item that is sent as the moment that it is', async () 
 	expect(hintsOf(result)).toContain('"day" looks like a day, such as 2026-11-19T23:00:00.000Z');
 });
 
-it.each<[file: string, message: string, given: Given]>([
-	['two-notes.csv', 'two columns named "Notes"', {}],
-	['two-notes.csv', 'two columns named "Notes"', { parameters: { columns: columns(['notes']) } }],
-	['pandas.json', 'holds no list of objects', {}],
-	['one-object.json', 'holds no list of objects', {}],
-	['old.xls', 'contains an Excel workbook', {}],
-	['old.xls', 'contains an Excel workbook', { options: { encoding: 'windows-1252' } }],
-	['caret.csv', 'one column, whose cells all contain "^"', {}],
-	['two-encodings.csv', 'mixes two encodings', {}],
-	['row-names.csv', 'one name fewer', {}],
-	['sentences.csv', 'needs quotes', {}],
-	['quotes-are-text.tsv', 'something follows a closing quote', {}],
-])('nothing of %s is sent, because: %s', async (file, message, given) => {
+it.each<[file: string, code: Code, given: Given]>([
+	['two-notes.csv', 'column.twice', {}],
+	['two-notes.csv', 'column.twice', { parameters: { columns: columns(['notes']) } }],
+	['pandas.json', 'file.noTable', {}],
+	['one-object.json', 'file.noTable', {}],
+	['old.xls', 'file.workbook', {}],
+	['old.xls', 'file.workbook', { options: { encoding: 'windows-1252' } }],
+	['caret.csv', 'file.delimiter', {}],
+	['two-encodings.csv', 'file.damaged', {}],
+	['row-names.csv', 'file.moreCells', {}],
+	['sentences.csv', 'file.moreCells', {}],
+	['quotes-are-text.tsv', 'file.quotes', {}],
+])('nothing of %s is sent, because: %s', async (file, code, given) => {
 	const result = await pushFile(contentOf(file), file, given);
 	expect(sentJson().join('')).not.toContain('Deluxe');
-	expect(failuresOf(result).map((failure) => failure.message)[0]).toContain(message);
+	expect(failuresOf(result)[0]!.code).toBe(code);
 });
 
 it.each([
-	['{"data":[1,2]}', 'data.json', 'holds no list of objects'],
-	['[[1,2],[3,4]]', 'data', 'holds something other than an object'],
-	['a~b\n1~2\n', 'data.csv', 'cells all contain "~"'],
-	['a:b\n1:2\n3:4\n', 'data.csv', 'cells all contain ":"'],
-])('%j, named %s, is refused: %s', async (content, name, message) => {
+	['{"data":[1,2]}', 'data.json', 'file.noTable'],
+	['[[1,2],[3,4]]', 'data', 'json.notAnObject'],
+	['a~b\n1~2\n', 'data.csv', 'file.delimiter'],
+	['a:b\n1:2\n3:4\n', 'data.csv', 'file.delimiter'],
+])('%j, named %s, is refused: %s', async (content, name, code) => {
 	const result = await pushFile(content, name);
 	expect(sentJson()).toEqual([]);
-	expect(failuresOf(result)[0]!.message).toContain(message);
+	expect(failuresOf(result)[0]!.code).toBe(code);
 });
 
 it('hints at other files of a mail', async () => {

@@ -48,7 +48,9 @@ const FAILED = items.slice(2, 6).map((row, index) => ({
 	error: {
 		message: expect.any(String) as string,
 		description: expect.any(String) as string,
-		...(index < 2 ? { outcome: 'rejected', status: 400 } : { outcome: 'unknown', status: null }),
+		...(index < 2
+			? { code: 'service.400', outcome: 'rejected', status: 400 }
+			: { code: 'service.lost', outcome: 'unknown', status: null }),
 		shop: FIRST,
 		rowIndex: 0,
 		row,

@@ -85,6 +85,7 @@ describe('what an agent gets of a failure', () => {
 					failed: true,
 					outcome: 'rejected',
 					status: 403,
+					code: 'service.scopeMissing',
 					message: expect.stringContaining('3 were rejected'),
 					whatToDo: expect.stringMatching(/scope "Ads: Write".*in the credential/),
 				},

@@ -97,7 +97,9 @@ it('a node that stops at a failure counts what is in flight, and starts nothing 
 });
 
 it('a file that is refused, whatever its rows are, ends the node before anything is sent', async () => {
-	const learned = { inputs: inputsOf({ rows: 2, refusal: new InvalidInput('It is no good') }) };
+	const learned = {
+		inputs: inputsOf({ rows: 2, refusal: new InvalidInput('file.noTable', 'It is no good') }),
+	};
 	const { sent, told, error, kept } = await run()(lines(0, 1), { learned, continues: false });
 	expect([sent, told]).toEqual([[], []]);
 	expect(error).toMatchObject({ message: 'It is no good', outcome: 'rejected' });
@@ -216,7 +218,7 @@ describe('a retry', () => {
 		expect(sent.flat()).toEqual(expected ?? []);
 		if (expected) return expect(error).toBeUndefined();
 		expect(error).toMatchObject({
-			message: '"Rows" has other rows than at the earlier attempt',
+			code: 'sent.otherRows',
 			description: expect.stringMatching(
 				/^Restore them, then retry\. .*Do not execute again/,
 			) as string,

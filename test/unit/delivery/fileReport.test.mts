@@ -114,7 +114,7 @@ describe('rows that were inspected and do not come', () => {
 	});
 
 	it('were rejected, if the file was refused', async () => {
-		const refusal = new InvalidInput('It is no good');
+		const refusal = new InvalidInput('file.noTable', 'It is no good');
 		const { end } = start({ input: { rows: 10, refusal } });
 		expect((await end()).json).toMatchObject({ rows: 10, rejected: 10, notSent: 0 });
 	});

@@ -4,7 +4,7 @@ import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import { formatOf, refused, row, sourceOf, startRoad } from './road.mts';
 
 it('a preview shows what would be sent and what is wrong, and sends nothing', async () => {
-	const bad = refused(4, { problem: new InvalidInput('It is bad') });
+	const bad = refused(4, { problem: new InvalidInput('file.noTable', 'It is bad') });
 	const good = [row(0), row(0, { ordinal: 1 })];
 	const rows = [...good, refused(1), row(2), row(3, { shop: 'b' }), bad];
 	const { execution, output, items, hints, requests } = startRoad({ continues: false });

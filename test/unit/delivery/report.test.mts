@@ -104,7 +104,8 @@ describe('accepted rows', () => {
 
 describe('rows that were not accepted', () => {
 	const refusal = (...rows: Row[]): Settled => ({ rows, ...failure('rejected', 400) });
-	const about = { message: '400: no.', description: 'Do it well.', outcome: 'rejected' };
+	const text = { message: '400: no.', description: 'Do it well.' };
+	const about = { code: 'service.lost', ...text, outcome: 'rejected' };
 	const told = { ...about, status: 400, shop: 'a' };
 
 	it('give an item each, behind those that were', async () => {

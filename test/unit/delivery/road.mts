@@ -26,9 +26,13 @@ export function row(item: number, more: Partial<Row> = {}): Row {
 	return { item, ordinal: 0, shop: 'a', json, bytes, digest: '', ...more };
 }
 
+/** Of a kind of its own. */
+const problemOf = (item: number) =>
+	new InvalidInput('value.wrongType', `No ${item}`, 'Mend it.', undefined, `Field ${item}`);
+
 /** One that cannot be sent. */
 export const refused = (item: number, more: Partial<Row> = {}): Row =>
-	row(item, { problem: new InvalidInput(`No ${item}`, 'Mend it.'), ...more });
+	row(item, { problem: problemOf(item), ...more });
 
 /** A row of a file. Its ordinal is `n`, and line 1 holds the header. */
 export const line = (ordinal: number, more: Partial<Row> = {}): Row =>
@@ -40,7 +44,7 @@ export const lines = (from: number, to: number): Row[] =>
 
 /** What stands for the rows of a file that its second reading did not give. */
 export const unread = (ordinal: number): Row => {
-	const problem = new InvalidInput('The store broke off', 'Look after it.');
+	const problem = new InvalidInput('file.noTable', 'The store broke off', 'Look after it.');
 	return line(ordinal, { json: '', problem, isUnread: true });
 };
 
@@ -89,7 +93,8 @@ export const node = { name: 'Merchant Data', type: 'merchantData' } as INode;
 
 /** What is known of rows that were not accepted, the first of them of an input item. */
 export function failure(outcome: FailedOutcome, status: number | null, itemIndex = 0): Failure {
-	const details = { message: `${status}: no.`, description: 'Do it well.', outcome, itemIndex };
+	const about = { message: `${status}: no.`, description: 'Do it well.' };
+	const details = { code: 'service.lost', ...about, outcome, itemIndex } as const;
 	const error = new ServiceError(node, { ...details, status: status ?? undefined });
 	return { outcome, status, error };
 }

@@ -4,7 +4,7 @@ import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/reque
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { Inspection } from '../../../nodes/MerchantData/input/source.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
-import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import { InvalidInput, InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { failure, inputsOf, inspectionOf, node, refused, row, sourceOf } from './road.mts';
 
 const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
@@ -31,7 +31,7 @@ describe('what was found wrong before anything was sent', () => {
 	const named = ten.slice(1).map((_, item) => `Row ${item + 2}: No ${item + 1}.`);
 	const OTHERS_OF_TEN = named.join(' ');
 	const ROWS = [row(0), row(1), refused(2)];
-	const refusal = new InvalidInput('The file is no good', 'Take another.');
+	const refusal = new InvalidInput('file.noTable', 'The file is no good', 'Take another.');
 
 	it.each<[what: string, Row[], first: string, remedy: string]>([
 		['one row', ROWS, 'row 3: No 2', `Mend it. ${WHAT_NOW} ${OTHERS}`],
@@ -46,20 +46,28 @@ describe('what was found wrong before anything was sent', () => {
 		const bad = rows.filter(({ problem }) => problem).length;
 		const message = `${bad} of ${rows.length} rows cannot be sent. First, ${first}`;
 		expect(errorFor(rows)).toMatchObject({ message, description, outcome: 'rejected' });
+		expect(errorFor(rows).code).toBe('value.wrongType');
 	});
 
-	it('says a reason once, with its lines', () => {
-		const lost = new InvalidInput('A letter is lost', 'Export it again.');
+	it('says of each kind of problem the first, and where the others are', () => {
+		const lost = new InvalidInput('file.noTable', 'A letter is lost', 'Export it again.');
 		const at = (from: number, to: number) =>
 			Array.from({ length: to - from + 1 }, (_, n) =>
 				refused(0, { line: from + n, problem: lost }),
 			);
 		const descriptionOf = (...rows: Row[]) => errorFor(rows).description;
 		expect(descriptionOf(...at(2, 14))).toBe(
-			`Export it again. Lines 3 to 11: the same. 3 more cannot be sent. ${WHAT_NOW}`,
+			`Export it again. Lines 3 to 11: the same problem. 3 more cannot be sent. ${WHAT_NOW}`,
 		);
 		expect(descriptionOf(...at(2, 4), refused(9), ...at(6, 6))).toBe(
-			`Export it again. Lines 3 to 4 and 6: the same. Row 10: No 9. ${WHAT_NOW}`,
+			`Export it again. Lines 3 to 4 and 6: the same problem. Row 10: No 9. ${WHAT_NOW}`,
+		);
+		const dateIn = (at: number, column: string) => {
+			const problem = new InvalidValue('value.notADate', column, `is ${at}`, 'Correct it.');
+			return refused(0, { line: at, problem });
+		};
+		expect(descriptionOf(dateIn(2, 'a'), dateIn(3, 'b'), dateIn(4, 'a'), dateIn(5, 'b'))).toBe(
+			`Correct it. Line 4: the same problem. Line 3: "b" is 3. Line 5: the same problem. ${WHAT_NOW}`,
 		);
 	});
 

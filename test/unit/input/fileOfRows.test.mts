@@ -1,3 +1,4 @@
+import { refusedAs } from '../../kit/refusal.mts';
 import { LooksWrong } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -150,7 +151,7 @@ it('rows that name their shops go there, or are refused', async () => {
 		]);
 	expect(await of('a,Shop\n1, https://b.example/ \n2,x\n,c.example\n4\n')).toEqual([
 		['b.example', 0, 2, '{"a":"1"}'],
-		['', 1, 3, '{"a":"2"}', '"shop" is not a plain shop domain: "x"'],
+		['', 1, 3, '{"a":"2"}', saying('"shop" is not')],
 		// A line that is wrong may lack its shop for that reason.
 		['', 3, 5, '{"a":"4"}', saying('line 5 has 1 cell')],
 	]);
@@ -174,10 +175,9 @@ describe('the names of the columns', () => {
 		['Brand,41.20', '41.20'],
 		['Brand,31.01.2026', '31.01.2026'],
 	])('%s are values, and refused', async (header, value) => {
-		expect((await read({ content: `${header}\n` })).refusal).toMatchObject({
-			message: `"Input Binary Field" contains a file whose first line seems to have values, such as "${value}", and no names of columns`,
-			remedy: expect.stringMatching(/^Add a line with the names .*, add it to "Columns"\.$/),
-		});
+		const { refusal } = await read({ content: `${header}\n` });
+		expect(refusal!.code).toBe('file.noNames');
+		expect(refusal!.message).toContain(`such as "${value}",`);
 	});
 
 	it('may look like values if the form says of them, and in JSON', async () => {
@@ -192,15 +192,15 @@ describe('the names of the columns', () => {
 
 describe('a file that is refused', () => {
 	it('has a row that says so', async () => {
-		const { rows, second, problem } = await read({ content: '<html><body>' });
-		expect(problem).toContain('holds a web page or XML instead of rows');
+		const { rows, second, problem, refusal } = await read({ content: '<html><body>' });
+		expect(refusal!.code).toBe('file.noTable');
 		expect(rows).toEqual([[0, undefined, '', problem]]);
 		expect(second[0]!.isUnread).toBeUndefined();
 	});
 
 	it('may be known before it is read, and has rows that are wrong in themselves', async () => {
 		const message = '"Shop" is empty';
-		const refusal = new InvalidInput(message);
+		const refusal = new InvalidInput('file.noTable', message);
 		const of = async (content: string) => await read({ content }, {}, { refusal });
 		expect((await of('a,b\n1,2\n,\n3\n"4"x,\n')).rows).toEqual([
 			[0, 2, '{"a":"1","b":"2"}', message],
@@ -213,8 +213,9 @@ describe('a file that is refused', () => {
 	});
 
 	it('may be known at its end', async () => {
-		const { problem, first, rows } = await read({ content: '{"a":[{"n":1},{"n":2}],\n"b":[{}]}' });
-		expect(problem).toContain('holds no list of objects, or more than one');
+		const content = '{"a":[{"n":1},{"n":2}],\n"b":[{}]}';
+		const { problem, first, rows, refusal } = await read({ content });
+		expect(refusal!.code).toBe('file.noTable');
 		expect(first.map((row) => row.problem)).toEqual([undefined, undefined]);
 		expect(rows).toEqual([
 			[0, 1, '{"n":1}', problem],
@@ -232,8 +233,8 @@ const GONE = '"Input Binary Field" cannot be read by n8n: It is gone';
 it('reading ends if it is no text, or if n8n cannot go on', async () => {
 	const noText = await read({ content: [...PIECES, Buffer.of(0xff)] });
 	expect(noText.refusal).toMatchObject({
-		message: '"Input Binary Field" holds bytes that are not utf-8, after line 5',
-		remedy: saying('Set "Encoding"'),
+		code: 'file.encoding',
+		message: expect.stringMatching(/, after line 5$/) as string,
 	});
 	const gone = await read({ content: PIECES, breaksOff: { piece: 2 } });
 	expect(gone.refusal).toMatchObject({
@@ -281,11 +282,14 @@ describe('a second reading that gives less', () => {
 		const breaksOff = { piece: 3 };
 		const file = fileOf({ content: parts.map((each) => Buffer.from(each)), breaksOff });
 		const rows = await rowsAgain(file, { rows: 2, fingerprint: '' });
-		expect(rows.map(told)).toEqual([
-			[0, 2, '', saying('a record of more than 8 MiB')],
-			[1, undefined, '', saying('gave fewer rows')],
+		expect(rows.map((row) => refusedAs(row.problem, row))).toEqual([
+			{ code: 'row.tooLarge', label: 'Input Binary Field', line: 2 },
+			{ code: 'file.unreadable', label: 'Input Binary Field' },
 		]);
-		expect(rows[1]).toMatchObject({ isUnread: true, problem: { remedy: saying('Look after') } });
+		expect(rows[1]).toMatchObject({
+			isUnread: true,
+			problem: { message: saying('gave fewer rows'), remedy: saying('Look after') },
+		});
 	});
 });
 

@@ -38,15 +38,15 @@ describe('a reading of a file', () => {
 
 	it('says why none of its rows is sent, and what its reader says', async () => {
 		const { found: twice } = await read({ content: 'a,a\n1,2\n' }, {});
-		expect(twice.refusal!.message).toContain('two columns named "a"');
+		expect(twice.refusal!.code).toBe('column.twice');
 		const numbered = await read({ content: ',a\n0,1\n' }, {});
 		expect(numbered.found.hint).toMatch(/^The first column has no name/);
 		const { found: values } = await read({ content: '12.5,a\n1,2\n' }, {});
-		expect(values.refusal!.message).toContain('first line seems to have values');
+		expect(values.refusal!.code).toBe('file.noNames');
 	});
 
 	it('has rows that look wrong with their problem in the second reading', async () => {
-		const wrong = new Map([[1, new InvalidInput('It looks like a total')]]);
+		const wrong = new Map([[1, new InvalidInput('file.noTable', 'It looks like a total')]]);
 		const file = fileOf({ content: 'a,b\n1,x\nTotal,\n' }, {});
 		const problems: unknown[] = [];
 		for await (const rows of new FileReading(file, 'second', undefined, undefined, wrong).chunks())

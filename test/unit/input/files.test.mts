@@ -81,7 +81,7 @@ it('fields are added to all rows of a file, and may depend on its item', async (
 		'{"a":"1","m":{"n":5}}',
 	]);
 	const wrong = await readFile('a\n1\n', { fieldsToAdd: assignments({ '': 'x' }) });
-	expect(wrong.refusal).toBe('"Fields to Add" has no name in field 1');
+	expect(wrong.refusal).toBe('setting.incomplete');
 });
 
 it('rows at most are counted over all files', async () => {

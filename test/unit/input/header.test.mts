@@ -22,3 +22,15 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | u
 	if (problem === undefined) expect(found).toBeUndefined();
 	else expect(found!.message).toContain(problem);
 });
+
+it('says what to do about a first line of values', () => {
+	const settings = settingsOf({});
+	const names = ['2026-11-20', 'Brand'];
+	expect(headerProblem(names, settings, [], new RowMaker(settings, true))).toMatchObject({
+		code: 'file.noNames',
+		message:
+			'"Input Binary Field" contains a file whose first line seems to have values, such as "2026-11-20", and no names of columns',
+		remedy:
+			'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
+	});
+});

@@ -57,7 +57,7 @@ describe('the rows of items', () => {
 	it('are refused with their item', async () => {
 		const byItem = (item: number) => ({ rowsJson: item === 0 ? '[{"n":1},{"n":2}]' : '{"n":3}' });
 		const { source, rows, inspection } = await read([{}, {}], JSON_MODE, { byItem });
-		const problem = new InvalidInput('It is another one');
+		const problem = new InvalidInput('file.noTable', 'It is another one');
 		const inputs = new Map([[0, { rows: 2, fingerprint: 'x', refusal: problem }]]);
 		const again = await rowsOf(source, Promise.resolve({ ...inspection, inputs }));
 		expect(again).toEqual([{ ...rows[0], problem }, { ...rows[1], problem }, rows[2]]);

@@ -103,5 +103,5 @@ export async function readFiles(...given: Parameters<typeof filesSource>) {
 /** Reads one file. */
 export async function readFile(content: Buffer | string, fields: Fields = {}, name = '') {
 	const found = await readFiles([fileItem(content, name)], fields);
-	return { ...found, refusal: found.inspection.inputs.get(0)!.refusal?.message };
+	return { ...found, refusal: found.inspection.inputs.get(0)!.refusal?.code };
 }

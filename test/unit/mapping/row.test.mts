@@ -226,8 +226,8 @@ describe('a row that cannot be sent', () => {
 	});
 
 	it('has the problem that is known, or the reason for which no row is sent', () => {
-		const problem = new InvalidInput('Short');
-		const refusal = new InvalidInput('No file');
+		const problem = new InvalidInput('file.noTable', 'Short');
+		const refusal = new InvalidInput('file.noTable', 'No file');
 		expect(read({ a: '' }, { problem })).toMatchObject({ json: '{"a":""}', problem });
 		expect(read({ a: '1' }, { problem, refusal })!.problem).toBe(problem);
 		expect(read({ a: '1' }, { refusal })!.problem).toBe(refusal);

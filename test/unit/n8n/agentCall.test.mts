@@ -23,6 +23,6 @@ it.each([
 });
 
 it('of a failure without a remedy an agent gets none', () => {
-	const { json } = agentFailure({ message: 'No rows', description: null });
-	expect(json).toEqual({ failed: true, message: 'No rows' });
+	const { json } = agentFailure({ code: 'trigger.noRows', message: 'No rows', description: null });
+	expect(json).toEqual({ failed: true, code: 'trigger.noRows', message: 'No rows' });
 });

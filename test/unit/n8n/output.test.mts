@@ -2,13 +2,15 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asNodeError, Output, PartFailure } from '../../../nodes/MerchantData/n8n/output.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { Redactor } from '../../../nodes/MerchantData/lib/redact.ts';
+import { withCode } from '../../../nodes/MerchantData/errors/codes.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { createContext } from '../../kit/execution.mts';
 
 it('an item on the error branch has one key, and the outcome of a request with its status', () => {
 	const { context, node } = createContext({ items: 3 });
 	const output = new Output(context, new Redactor());
-	const about = { message: 'no', description: 'Do it.', outcome: 'unknown' } as const;
+	const what = { code: 'service.lost', message: 'no', description: 'Do it.' } as const;
+	const about = { ...what, outcome: 'unknown' } as const;
 	output.failOrThrow(new ServiceError(node, { ...about, status: 500 }), 2, { shop: 's' });
 	output.failOrThrow(new ServiceError(node, about), 2);
 	expect(output.items()).toEqual([
@@ -17,7 +19,8 @@ it('an item on the error branch has one key, and the outcome of a request with i
 	]);
 	// The outcome first, as in items of the success branch.
 	const names = output.items().map(({ json }) => Object.keys(json.error as object).join());
-	expect(names).toEqual(['outcome,message,description,status,shop', 'outcome,message,description']);
+	const first = 'outcome,code,message,description';
+	expect(names).toEqual([`${first},status,shop`, first]);
 });
 
 it('puts out in input order, and what belongs to one item as it came', () => {
@@ -43,13 +46,28 @@ describe('any error as one of n8n', () => {
 
 	it('stays what it is if it is ours', () => {
 		const details = { message: 'no', description: '', outcome: 'rejected' } as const;
-		const error = new ServiceError(context.getNode(), details);
+		const error = new ServiceError(context.getNode(), { code: 'service.400', ...details });
 		expect(made(error)).toBe(error);
 		expect(error).toBeInstanceOf(NodeApiError);
 	});
 
+	it.each([
+		[new InvalidValue('value.empty', 'Shop', 'is empty'), 'value.empty'],
+		[withCode('sql.notStored', new Error('No')), 'sql.notStored'],
+		// Node's own code is none of ours.
+		[Object.assign(new Error('No'), { code: 'ENOENT' }), 'node.unexpected'],
+		['It broke', 'node.unexpected'],
+	])('has the code of %p', (error, code) => {
+		expect(made(error).code).toBe(code);
+	});
+
 	it.each<[unknown, string, string, number]>([
-		[new InvalidValue('Shop', 'is bad', 'Mend it.'), '"Shop" is bad', 'Mend it.', 6],
+		[
+			new InvalidValue('value.wrongType', 'Shop', 'is bad', 'Mend it.'),
+			'"Shop" is bad',
+			'Mend it.',
+			6,
+		],
 		[new Error('of hush-hush'), 'of [redacted]', '', 6],
 		[{ message: 'm', description: 'hush-hush!' }, 'm', '[redacted]!', 6],
 		[{ message: 'm', description: null, context: { itemIndex: 2 } }, 'm', '', 2],
@@ -65,6 +83,7 @@ describe('any error as one of n8n', () => {
 	it('names the part that failed, and leaves the error of the part as it was', () => {
 		const details = { message: 'no', description: 'Ask.', status: 500, supportBlock: '\n| a' };
 		const ours = new ServiceError(context.getNode(), {
+			code: 'service.500',
 			...details,
 			outcome: 'unknown',
 			itemIndex: 2,
@@ -72,6 +91,7 @@ describe('any error as one of n8n', () => {
 		const foreign = Object.assign(new Error('of hush-hush'), { description: 'Hm.' });
 		const told = [ours, foreign].map((each) => made(new PartFailure('May', each, 'Wait.')));
 		expect(told[0]).toMatchObject({
+			code: 'service.500',
 			message: 'May: no',
 			description: 'Ask. Wait.\n| a',
 			outcome: 'unknown',
@@ -79,7 +99,11 @@ describe('any error as one of n8n', () => {
 			failure: ours.failure,
 			context: { itemIndex: 2 },
 		});
-		expect(told[1]).toMatchObject({ message: 'May: of [redacted]', description: 'Hm. Wait.' });
+		expect(told[1]).toMatchObject({
+			code: 'node.unexpected',
+			message: 'May: of [redacted]',
+			description: 'Hm. Wait.',
+		});
 		expect([ours.message, ours.description]).toEqual(['no', 'Ask.\n| a']);
 		expect([foreign.message, foreign.description]).toEqual(['of hush-hush', 'Hm.']);
 	});

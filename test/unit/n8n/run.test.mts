@@ -38,7 +38,7 @@ const each = (
 	});
 
 const invalid = (text: string): never => {
-	throw new InvalidValue('Shop', text, 'Mend it.');
+	throw new InvalidValue('value.wrongType', 'Shop', text, 'Mend it.');
 };
 const told = (items: INodeExecutionData[] | undefined) =>
 	items!.map(({ json, pairedItem }) => {
@@ -109,6 +109,7 @@ it.each([
 ])('says of an operation that there is none, on every item: %j', async (chosen) => {
 	const { items } = await runs({}, {}, chosen);
 	const error = {
+		code: 'setting.notAChoice',
 		message: `"Operation" is "${chosen.operation}" of "${chosen.resource}", which this version does not have`,
 		description: 'Choose the resource and the operation from their lists.',
 	};

@@ -39,13 +39,17 @@ const wrapping: Prepare = async (...file) =>
 		throw new Error('Failed to store', { cause });
 	});
 
-it.each<[string, Prepare, string]>([
-	['cannot store', noSpace, 'The answer could not be put into a file: no space'],
-	['wraps the error', wrapping, 'is cut off, or its JSON is broken'],
-])('explains if n8n %s, and lets the connection go', async (_, prepare, message) => {
+it.each<[string, Prepare, object]>([
+	[
+		'cannot store',
+		noSpace,
+		{ code: 'sql.notStored', message: 'The answer could not be put into a file: no space' },
+	],
+	['wraps the error', wrapping, { code: 'sql.notJson' }],
+])('explains if n8n %s, and lets the connection go', async (_, prepare, error) => {
 	for (const format of ['csv', 'ndjson', 'json'] as const) {
 		const source = new PassThrough().end(`[${'{"a":"x"},'.repeat(100_000)}`);
-		await expect(stored(prepare, source, { format })).rejects.toThrow(message);
+		await expect(stored(prepare, source, { format })).rejects.toMatchObject(error);
 		expect(source.destroyed).toBe(true);
 	}
 });
@@ -59,9 +63,7 @@ it('reports a stream that breaks before n8n reads it', async () => {
 		await pause(20);
 		return await readAll(...file);
 	};
-	await expect(stored(late, source)).rejects.toThrow(
-		'The answer could not be put into a file: aborted',
-	);
+	await expect(stored(late, source)).rejects.toMatchObject({ code: 'sql.notStored' });
 });
 
 it.each(['csv', 'ndjson'] as const)('makes no %s file if there are no rows', async (format) => {
@@ -92,7 +94,7 @@ it.each([
 	const packed = { name: `${NAME}.${format}.gz`, type: 'application/gzip', text };
 	expect((await stored(readAll, answer(), { format, compress: true })).file).toEqual(packed);
 	const cut = stored(readAll, answer('{"data":[{"a":1},'), { format, compress: true });
-	await expect(cut).rejects.toThrow('is cut off, or its JSON is broken');
+	await expect(cut).rejects.toMatchObject({ code: 'sql.notJson' });
 });
 
 it('reads no further than the limit, and lets the connection go', async () => {

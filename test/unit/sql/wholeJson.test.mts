@@ -19,8 +19,13 @@ const LONG = JSON.stringify(
 );
 /** Of so many characters. */
 const failure = (length: number) => `{"error":"${'x'.repeat(length - 12)}"}`;
-const BROKEN = 'The answer to the query is cut off, or its JSON is broken';
-const NO_JSON = 'The answer to the query is not JSON';
+const NO_JSON = {
+	code: 'sql.notJson',
+	description: expect.stringMatching(/^It reads: /) as string,
+};
+const BROKEN = { code: 'sql.notJson', description: expect.stringMatching(/^Try again/) as string };
+const FAILED = { code: 'sql.failed' };
+const UNFINISHED = { code: 'sql.unfinished' };
 
 it.each([
 	'[{"a":1}]',
@@ -37,10 +42,13 @@ it.each([
 });
 
 it.each([
-	['{"errors":[{"message":"asleep"}]}', 'The answer says that the query failed: asleep'],
-	['{"jobComplete":false}', 'The service has not finished the query'],
-	['{"status":"queued","data":[{"a":1}]}', 'The service has not finished the query'],
-	[failure(16_384), 'The answer says that the query failed'],
+	[
+		'{"errors":[{"message":"asleep"}]}',
+		{ ...FAILED, message: expect.stringMatching(/: asleep$/) as string },
+	],
+	['{"jobComplete":false}', UNFINISHED],
+	['{"status":"queued","data":[{"a":1}]}', UNFINISHED],
+	[failure(16_384), FAILED],
 	['', NO_JSON],
 	['Forbidden', NO_JSON],
 	[`<html>${LONG}`, NO_JSON],
@@ -49,9 +57,9 @@ it.each([
 	[`${LONG}\n${LONG}`, BROKEN],
 	[`${LONG}x`, BROKEN],
 	[`${LONG}]`, BROKEN],
-])('refuses what is not', async (body, message) => {
+])('refuses what is not', async (body, error) => {
 	for (const size of [1_000, 7, 1_000_000]) {
-		await expect(passed(body, size)).rejects.toThrow(message);
+		await expect(passed(body, size)).rejects.toMatchObject(error);
 	}
 });
 
@@ -61,7 +69,7 @@ it('takes a long answer whole, and nothing that is cut off, wherever its parts e
 	await fc.assert(
 		fc.asyncProperty(sizes, fc.integer({ min: 16_400, max: json.length - 1 }), async (size, at) => {
 			expect((await passed(json, size)) === json).toBe(true);
-			await expect(passed(json.slice(0, at), size)).rejects.toThrow(BROKEN);
+			await expect(passed(json.slice(0, at), size)).rejects.toMatchObject(BROKEN);
 		}),
 		{ numRuns: 50 },
 	);

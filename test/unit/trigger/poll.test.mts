@@ -1,3 +1,4 @@
+import type { Code } from '../../../nodes/MerchantData/errors/codes.ts';
 import type { IDataObject } from 'n8n-workflow';
 import { type Reply, SHOP } from '../../kit/execution.mts';
 import { createTrigger, PARAMETERS } from '../../kit/trigger.mts';
@@ -133,6 +134,7 @@ describe('a poll that fails', () => {
 		const cut = { body: JSON.stringify({ rows: [row(1), row(2)], hasMore: true }) };
 		const { polls, rows, log, commits } = await pollsOf({}, [ONE, cut, TWO]);
 		expect(polls[1]!.error).toMatchObject({
+			code: 'sql.moreRows',
 			message:
 				'The answer says that there are more rows than it has: shorten the look-back, or narrow the query. No row was given out or forgotten',
 			description: expect.stringContaining('"hasMore"') as string,
@@ -144,21 +146,21 @@ describe('a poll that fails', () => {
 		expect(log).toEqual([]);
 	});
 
-	it.each<[string, RegExp]>([
-		[
-			'{"data":[{"id":2}],"paging":{"next":"https://x.example"}}',
-			/there are more rows than it has/,
-		],
-		['{"rows":[{"id":2}],"pageToken":"x","totalRows":"5000"}', /there are more rows than it has/],
-		['{"rows":[{"id":2}],"total":2}', /there are more rows than it has/],
-		['{"jobComplete":false,"rows":[]}', /^The service has not finished the query/],
+	it.each<[string, { code: Code; message?: string }]>([
+		['{"data":[{"id":2}],"paging":{"next":"https://x.example"}}', { code: 'sql.moreRows' }],
+		['{"rows":[{"id":2}],"pageToken":"x","totalRows":"5000"}', { code: 'sql.moreRows' }],
+		['{"rows":[{"id":2}],"total":2}', { code: 'sql.moreRows' }],
+		['{"jobComplete":false,"rows":[]}', { code: 'sql.unfinished' }],
 		[
 			'[{"id":1,"total":5,"id":77},{"id":2,"total":5,"id":77}]',
-			/^Two columns of the answer are called "id": give it another name with AS$/,
+			{
+				code: 'column.twice',
+				message: 'Two columns of the answer are called "id": give it another name with AS',
+			},
 		],
-	])('starts nothing with %s, and knows nothing of it', async (body, message) => {
+	])('starts nothing with %s, and knows nothing of it', async (body, error) => {
 		const { polls, rows, log } = await pollsOf({}, [ONE, { body }, TWO]);
-		expect(polls[1]!.error!.message).toMatch(message);
+		expect(polls[1]!.error).toMatchObject(error);
 		expect(rows).toEqual([null, undefined, [row(2)]]);
 		expect(log).toEqual([]);
 	});

@@ -206,10 +206,12 @@ export class Ledger {
 }
 
 const OTHER_INPUT = new InvalidInput(
+	'sent.otherRows',
 	'The input item has other rows than at an earlier attempt of this execution: another file, another number of rows, or a file that is read in another way',
 	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another execution.',
 );
 const OTHER_ROWS = new InvalidInput(
+	'sent.otherRows',
 	'"Rows" has other rows than at the earlier attempt',
 	'Restore them, then retry. An expression such as $now makes other rows each time.',
 );

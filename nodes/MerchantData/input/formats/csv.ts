@@ -111,6 +111,7 @@ const PLAIN_QUOTES =
 
 const notClosed = (line: number) =>
 	unreadable(
+		'file.quotes',
 		line,
 		'begins a record with a quote that is never closed',
 		`Close the quote, or write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,
@@ -121,6 +122,7 @@ const NO_FIRST_NAME =
 
 const namedTwice = (name: string) =>
 	new InvalidValue(
+		'column.twice',
 		FILE_FIELD,
 		`holds a CSV file with two columns named "${name.slice(0, 100)}"`,
 		'Give each column a name of its own.',
@@ -144,6 +146,7 @@ function lineProblem(
 ): InvalidInput | undefined {
 	if (cells.length < width)
 		return unreadable(
+			'file.shortLine',
 			line,
 			`has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the file has ${width} columns`,
 			'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.',
@@ -154,6 +157,7 @@ function lineProblem(
 	const at = hasMore ? cells.findIndex((cell, of) => mustBeEmpty(of) && !isBlank(cell)) : -1;
 	if (at >= 0)
 		return new InvalidValue(
+			'file.moreCells',
 			FILE_FIELD,
 			`holds a value in column ${at + 1}, which has no name`,
 			'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
@@ -163,6 +167,7 @@ function lineProblem(
 	if (!isLikeNames || values.some((value, index) => value.trim() !== names[index]))
 		return undefined;
 	return unreadable(
+		'file.namesRepeated',
 		line,
 		'repeats the column names',
 		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
@@ -193,6 +198,7 @@ export function recordAt(
 			if (endOfCell(text, record.end, delimiter) > record.end) {
 				record.end = endOfCell(text, record.end, '\n');
 				record.problem = unreadable(
+					'file.quotes',
 					line,
 					'begins a record in which something follows a closing quote',
 					`Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,

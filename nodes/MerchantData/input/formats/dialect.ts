@@ -104,6 +104,7 @@ function delimiterOf(
 	if (fitting.length <= 1) return delimiter;
 	const either = fitting.map((each) => JSON.stringify(each.delimiter)).join(' or by ');
 	throw new InvalidValue(
+		'file.delimiter',
 		'Delimiter',
 		`is not set, and the cells of the file may be separated by ${either}`,
 		'Set "Delimiter" in the options to the right one.',
@@ -140,6 +141,7 @@ function linesOf(
 
 const linesAbove = (line: number) =>
 	new InvalidInput(
+		'file.namesElsewhere',
 		`The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
 		'"From Line" is in the options.',
 		{ fromLine: line },
@@ -156,11 +158,13 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 	if (inCell === undefined) return;
 	if (OTHER_DELIMITERS.includes(inCell))
 		throw new InvalidValue(
+			'file.delimiter',
 			FILE_FIELD,
 			`contains a CSV file with one column, whose cells all contain "${inCell}"`,
 			`If it separates the cells, set "Delimiter" in the options to ${inCell}`,
 		);
 	throw new InvalidValue(
+		'file.oneColumn',
 		FILE_FIELD,
 		`holds a CSV file with one column, whose cells hold ${JSON.stringify(inCell)}`,
 		`If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.`,

@@ -65,7 +65,8 @@ export class JsonReader extends RecordReader {
 function recordOf({ text: json, line }: JsonElement): FileRecord {
 	if (!json.startsWith('{')) {
 		const wrong = 'holds something other than an object';
-		const problem = unreadable(line, wrong, 'A row is an object of named fields.');
+		const remedy = 'A row is an object of named fields.';
+		const problem = unreadable('json.notAnObject', line, wrong, remedy);
 		return { line, text: json, problem };
 	}
 	try {
@@ -78,12 +79,14 @@ function recordOf({ text: json, line }: JsonElement): FileRecord {
 			return { line, text: json, problem: error, fields };
 		}
 		const wrong = `holds a row that is not valid JSON: ${(error as Error).message}`;
-		return { line, text: json, problem: unreadable(line, wrong, 'Correct the row.') };
+		const problem = unreadable('json.invalid', line, wrong, 'Correct the row.');
+		return { line, text: json, problem };
 	}
 }
 
 const noJson = (line: number) =>
 	unreadable(
+		'json.invalid',
 		line,
 		'holds something that is not valid JSON, or is cut off there',
 		'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
@@ -98,6 +101,7 @@ function wrongAround({ siblings, path }: JsonListReader): InvalidInput | undefin
 }
 
 const NO_LIST = new InvalidValue(
+	'file.noTable',
 	FILE_FIELD,
 	'holds no list of objects, or more than one',
 	'A JSON file is an array of objects, or an object that holds one such array.',

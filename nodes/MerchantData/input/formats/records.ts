@@ -1,3 +1,4 @@
+import type { Code } from '../../errors/codes';
 import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
 import type { NamedValues } from '../../mapping/columns';
 
@@ -26,8 +27,8 @@ export const isRow = ({ fields, problem }: FileRecord): boolean =>
 	fields !== undefined || problem !== undefined;
 
 /** Something in a file cannot be read. @param text follows the line, as in `line 7 holds …` */
-export const unreadable = (line: number, text: string, remedy: string) =>
-	new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
+export const unreadable = (code: Code, line: number, text: string, remedy: string) =>
+	new InvalidValue(code, FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
 
 export interface Piece {
 	readonly text: string;
@@ -70,6 +71,7 @@ export abstract class RecordReader {
 /** What is not closed must not fill the memory. */
 export const tooLong = (line: number) =>
 	unreadable(
+		'row.tooLarge',
 		line,
 		'begins a record of more than 8 MiB: a quote may not be closed',
 		'Close the quote, or make the record smaller.',
@@ -78,6 +80,7 @@ export const tooLong = (line: number) =>
 /** A file holds something else. It is not quoted, because it may hold a secret. */
 export const notRows = (what: string) =>
 	new InvalidValue(
+		'file.noTable',
 		FILE_FIELD,
 		`holds ${what}`,
 		'Check the file: the program that wrote it may have saved an error instead of rows, or beside them.',

@@ -64,6 +64,7 @@ export function refuseSecondTable({ lines, apart }: Lines): void {
 	if (!second) return;
 	const [{ line: first }, { line }] = [lines[0], second];
 	throw new InvalidInput(
+		'file.twoTables',
 		`The file contains two tables, which start in lines ${first} and ${line}`,
 		`Split it. To push the second one alone, set "From Line" in the options to ${line}.`,
 	);
@@ -75,10 +76,12 @@ export function refuseMoreCells([names, ...lines]: readonly CsvRecord[], delimit
 	const isText = lines.some(({ cells }) => cells.slice(1).some((cell) => cell.startsWith(' ')));
 	if (!isText && lines.every(({ width }) => width === names.width + 1))
 		throw new InvalidInput(
+			'file.moreCells',
 			`Line ${names.line} has one name fewer than the lines after it have cells`,
 			'R writes the names of rows like this. Write a name and a delimiter before the first name, or export the file with col.names = NA.',
 		);
 	throw new InvalidInput(
+		'file.moreCells',
 		`Line ${lines[0].line} has more cells than line ${names.line} has names: a text that contains the delimiter ${JSON.stringify(delimiter)} needs quotes`,
 		'Export the file with quotes around its texts, or with another delimiter.',
 	);

@@ -39,11 +39,11 @@ export async function* fileText(
 		text += decoder.decode();
 		yield { text: text.slice(placeBehind(linesAbove, text)), isLast: true };
 	} catch (error) {
-		const code = String((error as { code?: unknown }).code);
-		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+		const systemCode = String((error as { code?: unknown }).code);
+		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA')
 			throw isMixed(latest, encoding) ? MIXED : undecodable(latest, encoding);
 		// The codes of gzip's own errors.
-		throw /^(Z_|ERR_TRAILING)/.test(code) ? BROKEN_GZIP : error;
+		throw /^(Z_|ERR_TRAILING)/.test(systemCode) ? BROKEN_GZIP : error;
 	} finally {
 		await bytes.return(undefined);
 	}
@@ -75,6 +75,7 @@ async function* joined(first: Uint8Array, rest: FileBytes): FileBytes {
 }
 
 const BROKEN_GZIP = new InvalidValue(
+	'file.damaged',
 	FILE_FIELD,
 	'holds a gzip file that is damaged, cut off or of several parts',
 	'Create the file again, and compress it in one go.',
@@ -85,6 +86,7 @@ const isMixed = (bytes: Uint8Array | undefined, encoding: string): boolean =>
 	encoding === 'utf-8' && /[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes));
 
 const MIXED = new InvalidValue(
+	'file.damaged',
 	FILE_FIELD,
 	'contains a file that mixes two encodings: some letters are UTF-8, and others are not',
 	'Export the file again. A program has put together parts in several encodings.',
@@ -100,6 +102,7 @@ function undecodable(bytes: Uint8Array | undefined, encoding: string): InvalidVa
 	const likely = likelyEncoding(bytes);
 	const name = OTHER_ENCODINGS[likely ?? 'windows-1252'];
 	return new InvalidValue(
+		'file.encoding',
 		FILE_FIELD,
 		`holds bytes that are not ${encoding}`,
 		likely === 'macintosh'
@@ -136,12 +139,14 @@ function encodingOf(begin: string, named: string): string {
 	// What Excel wrote until 2003.
 	if (begin === 'd0cf11e0')
 		throw new InvalidValue(
+			'file.workbook',
 			FILE_FIELD,
 			'contains an Excel workbook',
 			'Read it with the node "Extract From File", and push its items with "Map Automatically".',
 		);
 	if (begin === '504b0304')
 		throw new InvalidValue(
+			'file.workbook',
 			FILE_FIELD,
 			'holds a ZIP archive, as Excel workbooks are too',
 			'Unpack it, or read a workbook with the node "Extract From File".',

@@ -43,8 +43,10 @@ function wrongTotal(total: Total, description: Description): LooksWrong {
 			? `${where}"Is Empty"`
 			: `${where && `${where}begins with, `}text "${begin}"`;
 	return new LooksWrong(
+		'looksWrong.total',
 		`The row looks like a total${total.label === undefined ? ': ' : ' '}${text}`,
 		`Leave it out with "Rows to Skip": ${rule}.`,
+		column,
 	);
 }
 
@@ -69,6 +71,7 @@ function thousands(
 	const meant = others.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
 	const { each, number } = meant.find((other) => /^-?\d{4,}$/.test(other.number))!;
 	return new LooksWrong(
+		'looksWrong.thousands',
 		`"${name}" contains "${text}", which is ${Number(small)} in the format "${NUMBER_FORMATS[format].example}" but may mean ${number}`,
 		`If it means ${number}, set "Number Format" to "${NUMBER_FORMATS[each].example}".`,
 	);
@@ -80,6 +83,7 @@ function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefin
 	const [text] = column?.texts.keys() ?? [];
 	return column
 		? new LooksWrong(
+				'looksWrong.damagedIds',
 				`"${column.name}" contains "${text}", so a program made it a decimal`,
 				'Export the column as text.',
 			)
@@ -100,6 +104,7 @@ function sentences(
 	const ofWords = texts.filter((text) => /\S\s+\S/.test(text)).length;
 	return NO_NAME.test(column.name) && ofWords * 2 > texts.length
 		? new LooksWrong(
+				'looksWrong.sentences',
 				'The file has one column, which contains sentences',
 				'Check the file and "Delimiter".',
 			)

@@ -89,7 +89,7 @@ export const checkConnection = itemOperation({
 			const found = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
 			const remedies = problems.map(({ check, remedy }) => `${check}: ${remedy}`);
 			const message = `The connection has ${count}. ${found.join(' | ')}`;
-			throw new InvalidInput(message, remedies.join(' '));
+			throw new InvalidInput('connection.problems', message, remedies.join(' '));
 		}
 		const names = problems.map(({ check, short = check }) => short).join(', ');
 		const unchecked = others.flatMap(({ short }) => short ?? []).join(', ');

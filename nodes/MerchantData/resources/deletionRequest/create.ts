@@ -1,4 +1,4 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../../delivery/deliver';
 import { preview } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
@@ -18,7 +18,7 @@ import {
 	SWITCH,
 	TEXT,
 } from '../../n8n/fields';
-import { InvalidValue } from '../../errors/invalidInput';
+import { InvalidInput, InvalidValue } from '../../errors/invalidInput';
 import { identifiers, KINDS } from './identifiers';
 
 const deletionRequestFields = [
@@ -92,7 +92,7 @@ export const createDeletionRequest = bulkOperation({
 		const options = { ...nodeField('options'), output: 'requests' as const };
 		if (isAgentCall(context) && !options.allowAsTool) {
 			const refusal = 'Creating deletion requests as an AI tool is not allowed in this node';
-			throw new NodeOperationError(context.getNode(), refusal, { description: NOT_AS_TOOL });
+			throw new InvalidInput('deletion.notAsTool', refusal, NOT_AS_TOOL);
 		}
 		const { rows, people } = readPeople(execution);
 		const { combine, maxIdentifiers } = options;
@@ -142,7 +142,8 @@ function readPeople(execution: Execution<typeof deletionRequestFields>) {
 	// An agent leaves out what it does not know.
 	if (missing === undefined || isAgentCall(context)) return { rows, people };
 	// What it names would not be deleted, and the person would count as deleted.
-	const problem = new InvalidValue(KINDS[missing].field, GIVES_NOTHING, CHECK_EXPRESSION);
+	const { field: label } = KINDS[missing];
+	const problem = new InvalidValue('setting.givesNothing', label, GIVES_NOTHING, CHECK_EXPRESSION);
 	for (const row of rows) if (!row.problem || row.problem === NOBODY_NAMED) row.problem = problem;
 	return { rows, people: people.fill(NOBODY) };
 }
@@ -150,6 +151,7 @@ function readPeople(execution: Execution<typeof deletionRequestFields>) {
 const GIVES_NOTHING = 'is an expression that returns nothing for any item';
 const CHECK_EXPRESSION = 'Check the name of the field in it.';
 const NOBODY_NAMED = new InvalidValue(
+	'value.empty',
 	'Emails',
 	'and "Phones" are both empty',
 	'Give at least one email address or phone number.',

@@ -51,8 +51,8 @@ export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] 
 	for (const [index, entry] of list.entries()) {
 		const visible = visibleOf(String(entry ?? ''));
 		if (visible === '') continue;
-		if (!isValid(visible))
-			throw new InvalidInput(`Entry ${index + 1} of "${field}" is not ${noun}`, WHAT_IT_MAY_BE);
+		const refusal = `Entry ${index + 1} of "${field}" is not ${noun}`;
+		if (!isValid(visible)) throw new InvalidInput('value.notAContact', refusal, WHAT_IT_MAY_BE);
 		values.add(visible);
 	}
 	return [...values];

@@ -4,6 +4,8 @@ import { readCredential } from '../../service/auth/credentials';
 import { PAGES } from '../../service/endpoints';
 import { InvalidValue } from '../../errors/invalidInput';
 
+const REMEDY = 'Open the credential and correct it.';
+
 export const getIntegrationLink = itemOperation({
 	value: 'getLink',
 	name: 'Get Link',
@@ -19,8 +21,8 @@ export const getIntegrationLink = itemOperation({
 		const { appUrl = '', accountId = '', clientId = '' } = credential;
 		const problem = addressProblem(appUrl);
 		if (problem !== undefined) {
-			const remedy = 'Open the credential and correct it.';
-			throw new InvalidValue('App URL', `in the credential ${problem}`, remedy);
+			const what = `in the credential ${problem}`;
+			throw new InvalidValue('credential.address', 'App URL', what, REMEDY);
 		}
 		const query = new URLSearchParams({ 'account-id': accountId, 'app-id': clientId });
 		const url = `${withoutTrailingSlash(appUrl)}${PAGES.miniApp}?${query.toString()}`;

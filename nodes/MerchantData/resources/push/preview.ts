@@ -60,13 +60,13 @@ export class PreviewRows {
 		const items = item === undefined ? [...this.ofItems.keys()] : [item];
 		const count = items.reduce((sum, each) => sum + (this.ofItems.get(each) ?? 0), 0);
 		for (const each of items) this.ofItems.delete(each);
-		if (count > 0) this.refused.set(keyOf(problem), { problem, count });
+		if (count > 0) this.refused.set(problem.kind, { problem, count });
 	}
 
 	private refuse(row: Row, problem: InvalidInput): void {
-		const known = this.refused.get(keyOf(problem));
+		const known = this.refused.get(problem.kind);
 		if (known) known.count++;
-		else this.refused.set(keyOf(problem), { first: row, problem, count: 1 });
+		else this.refused.set(problem.kind, { first: row, problem, count: 1 });
 	}
 
 	private get sent(): number {
@@ -166,8 +166,6 @@ export const nodeItem = (node: INode, proposal: Proposal, changes: Suggestions):
 
 const USE_THEM =
 	'To use these settings, open the JSON view, click proposedNode, then the copy icon and "Copy Selection". Paste on the canvas.';
-
-const keyOf = ({ name, remedy }: InvalidInput): string => `${name} ${remedy}`;
 
 export interface PreviewItem {
 	readonly json: IDataObject;

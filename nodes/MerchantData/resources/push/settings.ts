@@ -18,6 +18,8 @@ import type { PushExecution } from './form';
 import { OBJECT_AS_TEXT } from '../../input/itemData';
 import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../../mapping/names';
 
+const ONE_CHARACTER = 'must be one character, or \\t for a tab';
+
 /** What the form of a push says of columns, fields and files. */
 
 /** How many rows are sent, and whether any are: what sources look at. */
@@ -47,11 +49,12 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 	const dataMode = nodeField('dataMode');
 	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
 	const shopColumn = dataMode === 'binary' ? nodeField('shopColumn') : '';
-	if (typeof shopColumn !== 'string') throw new InvalidValue('Shop Column', 'is not a text');
+	if (typeof shopColumn !== 'string')
+		throw new InvalidValue('value.wrongType', 'Shop Column', 'is not a text');
 	const entries = columnEntries(nodeField('columns').column);
 	const sendsOthers = !isTable(dataMode) || nodeField('otherColumns') === 'send';
 	if (!sendsOthers && entries.every(({ isLeftOut }) => isLeftOut))
-		throw new InvalidValue('Other Columns', 'is "Leave Out", and "Columns" sends none');
+		throw new InvalidValue('setting.incomplete', 'Other Columns', SENDS_NONE);
 	return {
 		dataMode,
 		entries,
@@ -67,6 +70,8 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 		stopsWhatLooksWrong: isTable(dataMode) && ifRowsLookWrong === 'stop',
 	};
 }
+
+const SENDS_NONE = 'is "Leave Out", and "Columns" sends none';
 
 /** Whether only what changed is sent. An agent may always send its rows again, and its calls may be parallel. */
 export const comparesRows = ({ nodeField, context }: PushExecution): boolean =>
@@ -87,9 +92,11 @@ function columnEntries(
 		const name = columnInForm(typed, 'Columns');
 		const fieldName = field.trim();
 		if (name === '' && fieldName === '' && sendAs === 'asIs') continue;
-		if (name === '') throw new InvalidValue('Columns', `has no name in entry ${index + 1}`);
+		if (name === '')
+			throw new InvalidValue('setting.incomplete', 'Columns', `has no name in entry ${index + 1}`);
+		const twice = `names "${name}" twice`;
 		if (entries.some((entry) => isSame(entry.name, name)))
-			throw new InvalidValue('Columns', `names "${name}" twice`, 'Remove one entry.');
+			throw new InvalidValue('column.clash', 'Columns', twice, 'Remove one entry.');
 		const path = fieldName === '' ? undefined : fieldPath(fieldName, 'Columns');
 		const type = isCellType(sendAs) ? sendAs : undefined;
 		entries.push({ name, path, type, isLeftOut: sendAs === 'leaveOut' });
@@ -107,6 +114,7 @@ function skipRule(rule: { column: string; when: string; text: string }): SkipRul
 	if (rule.when === 'isEmpty') return { column };
 	if (comparable(rule.text) !== '') return { column, text: rule.text.trim() };
 	throw new InvalidValue(
+		'setting.incomplete',
 		'Rows to Skip',
 		'has a rule without a text',
 		'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.',
@@ -118,16 +126,20 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 	// A program that made the workflow may have left out the type of a text.
 	return assignmentsIn(given).map(({ name: typed, type = 'string', value }, at) => {
 		const name = String(typed ?? '').trim();
-		if (name === '') throw new InvalidValue(label, `has no name in field ${at + 1}`);
-		if (!isCellType(type)) throw new InvalidValue(label, `has an unknown type for "${name}"`);
+		if (name === '')
+			throw new InvalidValue('setting.incomplete', label, `has no name in field ${at + 1}`);
+		if (!isCellType(type))
+			throw new InvalidValue('setting.wrongValue', label, `has an unknown type for "${name}"`);
 		if (value === undefined)
 			throw new InvalidValue(
+				'setting.givesNothing',
 				label,
 				`has no value for "${name}", because its expression returns nothing`,
 				'Correct the expression, or let it give null if there is no value.',
 			);
 		if (typeof value === 'string' && value.includes(OBJECT_AS_TEXT))
 			throw new InvalidValue(
+				'value.objectAsText',
 				label,
 				`contains "${OBJECT_AS_TEXT}" for "${name}"`,
 				'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
@@ -161,7 +173,7 @@ export function readFileSettings(execution: PushExecution): FileSettings {
 	const format = execution.nodeField('fileFormat');
 	const separator = delimiter === '\\t' ? '\t' : String(delimiter);
 	if (separator.length > 1 || /["\r\n]/.test(separator))
-		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
+		throw new InvalidValue('setting.wrongValue', 'Delimiter', ONE_CHARACTER);
 	return {
 		...commonSettings(execution, readColumnSettings(execution)),
 		fieldOf: (item) => execution.field('binaryPropertyName', item),

@@ -11,6 +11,8 @@ import type { sqlFields } from './form';
 
 /** What the form of a query says for an item. */
 
+const ONE_CHARACTER = 'must be one character, or \\t for a tab';
+
 /** A model reads every row: tens of thousands would be megabytes of text. */
 const MOST_ROWS_FOR_AGENT = 100;
 
@@ -58,19 +60,20 @@ function readBodyFields(value: unknown): IDataObject {
 	const fields = typeof value === 'string' ? parseJson(value || '{}') : value;
 	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
 		const remedy = 'Give an object with named fields, such as { "currency": "EUR" }.';
-		throw new InvalidValue('Body Fields', 'is not a JSON object', remedy);
+		throw new InvalidValue('json.notAnObject', 'Body Fields', 'is not a JSON object', remedy);
 	}
 	const own = ['query', 'period', ENDPOINTS.sql.shopField].find((name) => name in fields);
 	if (own === undefined) return fields as IDataObject;
 	const problem = `names "${own}", which the node sends itself`;
-	throw new InvalidValue('Body Fields', problem, 'Set it in the form, and remove it here.');
+	const remedy = 'Set it in the form, and remove it here.';
+	throw new InvalidValue('setting.wrongValue', 'Body Fields', problem, remedy);
 }
 
 /** @throws InvalidValue */
 function readDelimiter(typed: string): string {
 	const delimiter = typed === '\\t' ? '\t' : typed;
 	if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
-	throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
+	throw new InvalidValue('setting.wrongValue', 'Delimiter', ONE_CHARACTER);
 }
 
 /** Resolves `{{ … }}` in a plain query, as the editor shows it. What an expression gave is left alone. */

@@ -1,3 +1,4 @@
+import type { Code } from '../../errors/codes';
 import { parseJson } from '../../lib/jsonText';
 import { rowErrors } from './receipt';
 import { hasData } from './says';
@@ -62,6 +63,7 @@ export class BadAnswer extends Error {
 	override name = 'BadAnswer';
 
 	constructor(
+		readonly code: Code,
 		message: string,
 		readonly description: string,
 	) {

@@ -111,8 +111,8 @@ const SAYS_LATER =
  * name only, if it could not read the body, or (2.x) if that says `invalid_grant`
  */
 function failureOf(error: { code?: string; name?: string; status?: number; body?: unknown }) {
-	const { code, name = '', status = 0, body } = error;
+	const { code: systemCode, name = '', status = 0, body } = error;
 	const said = JSON.stringify((Object(body) as { error?: unknown }).error ?? '');
 	const mayPass = PASSING.includes(status) || SAYS_LATER.test(said);
-	return ANSWERED.test(code ?? name) && !mayPass ? 'refreshRefused' : 'refreshFailed';
+	return ANSWERED.test(systemCode ?? name) && !mayPass ? 'refreshRefused' : 'refreshFailed';
 }

@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { type Code, codeOf, withCode } from '../../errors/codes';
 import type { CredentialName } from '../endpoints';
 import { GET_REFRESH_TOKEN, type Refresh } from '../errors/refreshRows';
 import { type NotSent, notSent } from '../errors/noAnswer';
@@ -33,29 +34,47 @@ export async function readCredential(context: RequestContext, credential: Creden
 	const fields = await n8n.getCredentials<CredentialFields>(credential).catch((error: Error) => {
 		// n8n could not resolve the hidden URLs.
 		const problem = baseUrlProblemIn(error.message);
-		throw problem ? refusal(n8n, credential, problem) : error;
+		throw problem ? refusal(n8n, credential, 'credential.address', problem) : error;
 	});
 	const { access_token: accessToken, refresh_token: refreshToken } = fields.oauthTokenData ?? {};
 	for (const secret of [fields.apiKey, fields.clientSecret, accessToken, refreshToken])
 		redactor.learn(secret);
 	const probe = itemProbes.get(credential) ?? dependsOnItem(n8n, credential, fields);
 	itemProbes.set(credential, probe);
-	if (await probe) throw refusal(n8n, credential, 'a value of it depends on the item', ONE_BY_ONE);
+	if (await probe) throw refusal(n8n, credential, 'credential.dependsOnItem');
 	return fields;
 }
 
 const CORRECT = 'Open the credential and correct it. Nothing was sent.';
-const CONNECT = 'Open the credential and connect your account. Nothing was sent.';
-const NO_BEARER =
-	'The service answered with a token of another type, which this node cannot use. Ask your contact at the service for bearer tokens, then connect your account again.';
-const CHANGED = 'Nothing was sent after that. Change an address only while no workflow uses it.';
-const ONE_BY_ONE =
-	'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.';
 
-function refusal(n8n: N8nContext, credential: CredentialName, problem: string, remedy = CORRECT) {
+/** What is wrong, and what to do. The problem of an address is told by its caller. */
+const REFUSALS = {
+	'credential.address': ['', CORRECT],
+	'credential.noKey': ['"API Key" is empty', CORRECT],
+	'credential.notConnected': [
+		'the account is not connected',
+		'Open the credential and connect your account. Nothing was sent.',
+	],
+	'credential.notBearer': [
+		'its access token is not a bearer token',
+		'The service answered with a token of another type, which this node cannot use. Ask your contact at the service for bearer tokens, then connect your account again.',
+	],
+	'credential.addressChanged': [
+		'its address was changed while this node was running',
+		'Nothing was sent after that. Change an address only while no workflow uses it.',
+	],
+	'credential.dependsOnItem': [
+		'a value of it depends on the item',
+		'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.',
+	],
+} as const satisfies Partial<Record<Code, readonly [problem: string, remedy: string]>>;
+type Refusal = keyof typeof REFUSALS;
+
+function refusal(n8n: N8nContext, credential: CredentialName, code: Refusal, address = '') {
 	const node = n8n.getNode();
-	const text = `Credential "${node.credentials?.[credential]?.name ?? ''}": ${problem}`;
-	return new NodeOperationError(node, text, { description: remedy });
+	const [problem, description] = REFUSALS[code];
+	const text = `Credential "${node.credentials?.[credential]?.name ?? ''}": ${problem || address}`;
+	return withCode(code, new NodeOperationError(node, text, { description }));
 }
 
 /** Whether a value depends on the item (docs/decisions.md, "Tokens and credentials"). */
@@ -131,8 +150,8 @@ export class Connections {
 	/** The same, or why it cannot be used. */
 	async connect(credential: CredentialName): Promise<Connection | NotSent> {
 		const clean = (text: string | null = '') => this.context.redactor.redact(text ?? '');
-		return await this.current(credential).catch(({ message, description }: NodeOperationError) =>
-			notSent(clean(message), clean(description)),
+		return await this.current(credential).catch((error: NodeOperationError) =>
+			notSent(codeOf(error), clean(error.message), clean(error.description)),
 		);
 	}
 
@@ -142,19 +161,18 @@ export class Connections {
 		const address = apiAddress(fields);
 		const target = `${credential}:${id} ${address}`;
 		const accessToken = fields.oauthTokenData?.access_token ?? '';
-		const refuse = (problem: string, remedy?: string) => {
-			throw refusal(this.context.n8n, credential, problem, remedy);
+		const refuse = (code: Refusal, address?: string) => {
+			throw refusal(this.context.n8n, credential, code, address);
 		};
 		const problem = baseUrlProblem(fields);
-		if (problem) refuse(problem);
-		if (credential === 'merchantDataApi' && !fields.apiKey) refuse('"API Key" is empty');
+		if (problem) refuse('credential.address', problem);
+		if (credential === 'merchantDataApi' && !fields.apiKey) refuse('credential.noKey');
 		if (credential === 'merchantDataOAuth2Api' && accessToken === '')
-			refuse('the account is not connected', CONNECT);
+			refuse('credential.notConnected');
 		if (!/^\s*(bearer\s*)?$/i.test(fields.oauthTokenData?.token_type ?? ''))
-			refuse('its access token is not a bearer token', NO_BEARER);
+			refuse('credential.notBearer');
 		// A new key never goes to an old address, nor half of the data to each.
-		if (target !== (this.targets.get(credential) ?? target))
-			refuse('its address was changed while this node was running', CHANGED);
+		if (target !== (this.targets.get(credential) ?? target)) refuse('credential.addressChanged');
 		this.targets.set(credential, target);
 		if (accessToken !== '' && !fields.oauthTokenData?.refresh_token)
 			this.context.hints.add(`The credential has no refresh token. ${GET_REFRESH_TOKEN}`);

@@ -8,7 +8,7 @@ type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', s
 
 export function meaningOf(
 	{ carries, credential, scope }: Endpoint,
-	{ text, outcome, stops }: StatusRow,
+	{ code, text, outcome, stops }: StatusRow,
 	{ cause, ...found }: Finding,
 	replaces = false,
 ) {
@@ -21,6 +21,7 @@ export function meaningOf(
 	const values: Record<string, string | undefined> = { scope: named, needs, ...found };
 	const whole = typeof text === 'string' ? text : pick(text)!;
 	return {
+		code: typeof code === 'string' ? code : pick(code)!,
 		text: whole.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim(),
 		// Of a 500, too ("Errors", row 500): it is not a fault of the service.
 		outcome: cause === 'shopNotGranted' ? ('rejected' as const) : outcome,

@@ -1,3 +1,4 @@
+import type { Code } from '../../errors/codes';
 import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 
 /** What each status means and what follows from it: "Errors", row by row. */
@@ -16,6 +17,7 @@ export type ByCase<T> = Partial<
 >;
 
 export interface StatusRow {
+	code: Code | ByCase<Code>;
 	name: string;
 	/** Never, if it is missing. `ifRepeatable`: if a second attempt does no harm, as of reads and of rows that replace. */
 	repeat?: 'always' | 'ifRepeatable';
@@ -38,7 +40,28 @@ export interface StatusRow {
 	stops?: ByCase<'credential' | 'path'>;
 }
 
+const CODES_OF_401 = {
+	keyUnknown: 'service.keyUnknown',
+	keyKnown: 'service.keyRefused',
+	others: 'service.401',
+} as const;
+const NOT_GRANTED = 'service.shopNotGranted';
+const CODES_OF_403 = {
+	query: NOT_GRANTED,
+	shopGranted: 'service.scopeMissing',
+	shopNotGranted: NOT_GRANTED,
+	others: 'service.403',
+} as const;
+const CODES_OF_500 = { shopNotGranted: NOT_GRANTED, others: 'service.500' } as const;
+
+const named = <T extends object>(row: T, code: StatusRow['code'], name: string) => ({
+	...row,
+	code,
+	name,
+});
+
 const REFUSED = {
+	code: 'service.4xx',
 	name: 'Refused',
 	outcome: 'rejected',
 	next: 'rows',
@@ -47,8 +70,7 @@ const REFUSED = {
 } as const satisfies StatusRow;
 
 const REDIRECT = {
-	...REFUSED,
-	name: 'Redirect',
+	...named(REFUSED, 'service.redirect', 'Redirect'),
 	next: 'access',
 	text: 'The answer points to another address. It was not followed, because that would hand the credential to that address. Check the base URL in the credential.',
 } as const satisfies StatusRow;
@@ -59,6 +81,7 @@ const NOT_AVAILABLE = 'The service is not available at the moment, and did not d
 
 /** A gateway lost the answer of a service that may have done the work. */
 const SERVER_ERROR = {
+	code: 'service.5xx',
 	name: 'Server Error',
 	repeat: 'ifRepeatable',
 	atMost: 3,
@@ -76,8 +99,7 @@ const SHOP_NOT_GRANTED =
 	'The shop {shop} is not among the granted shops ({shops}). Check the shop, or have the merchant grant it to your app.';
 
 export const UNAUTHORIZED = {
-	...REFUSED,
-	name: 'Unauthorized',
+	...named(REFUSED, CODES_OF_401, 'Unauthorized'),
 	next: 'access',
 	pollCause: 'credential-invalid',
 	ask: { merchantDataApi: 'inspectApiKey' },
@@ -96,14 +118,14 @@ export const UNAUTHORIZED = {
 
 export const SPECIAL_ROWS = {
 	queryTimedOut: {
-		...SERVER_ERROR,
-		name: 'Query Timed Out',
+		...named(SERVER_ERROR, 'service.queryTimedOut', 'Query Timed Out'),
 		atMost: 1,
 		outcome: 'rejected',
 		text: 'The query took longer than the service allows. Split the period ("Split By" in the options), or ask for fewer columns.',
 	},
 	otherAddress: {
 		...UNAUTHORIZED,
+		code: 'service.otherAddress',
 		ask: undefined,
 		text: 'The service does not take this key or token, because another issuer made it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with the place where it was made.',
 	},
@@ -118,8 +140,7 @@ const QUOTA_USED_UP = 'The service refused more requests for longer than "Max Wa
 /** By status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	2: {
-		...REFUSED,
-		name: 'Contradictory Answer',
+		...named(REFUSED, 'service.contradiction', 'Contradictory Answer'),
 		outcome: 'unknown',
 		text: {
 			replaces: `${CONTRADICTORY} ${IF_A_PAGE}`,
@@ -131,8 +152,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	303: { ...REDIRECT, outcome: 'unknown' },
 	4: REFUSED,
 	400: {
-		...REFUSED,
-		name: 'Bad Request',
+		...named(REFUSED, 'service.400', 'Bad Request'),
 		text: {
 			query:
 				'The service could not run the query: a SQL syntax error, a table or column it does not know, or a wrong date. Check the SQL, name the columns instead of SELECT *, and write the dates of the period as @startDate and @endDate.',
@@ -143,8 +163,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	},
 	401: UNAUTHORIZED,
 	403: {
-		...REFUSED,
-		name: 'Access Denied',
+		...named(REFUSED, CODES_OF_403, 'Access Denied'),
 		next: 'access',
 		ask: { merchantDataOAuth2Api: 'grantedShops' },
 		// If the shop is granted, it is the scope. A 403 for another shop says nothing of the others.
@@ -161,25 +180,23 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		},
 	},
 	404: {
-		...REFUSED,
-		name: 'Not Found',
+		...named(REFUSED, 'service.404', 'Not Found'),
 		next: 'access',
 		text: 'There is no such endpoint at this address: it was renamed or removed, or the address is wrong. Check the base URL in the credential, then look for an update of this package.',
 	},
 	/** A proxy asks for a password before it passes anything on (RFC 9110, 15.5.8). */
 	407: {
-		...REFUSED,
-		name: 'Proxy Authentication Required',
+		...named(REFUSED, 'service.407', 'Proxy Authentication Required'),
 		outcome: 'notSent',
 		text: 'A proxy on the way to the service wants a user name and a password. Nothing was sent. Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
 	},
 	413: {
-		...REFUSED,
-		name: 'Content Too Large',
+		...named(REFUSED, 'service.413', 'Content Too Large'),
 		text: 'The request is larger than the service takes, and cannot be divided. Shorten what it carries: the values of the row, or the query.',
 	},
 	/** "Every 429 carries header Retry-After"; nothing was done. Its limiter makes it wait. */
 	429: {
+		code: 'service.429',
 		name: 'Rate Limit Exceeded',
 		repeat: 'always',
 		outcome: 'rejected',
@@ -194,8 +211,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	5: SERVER_ERROR,
 	/** "Retry once." Not a sign of load: the usual cause is the shop. */
 	500: {
-		...SERVER_ERROR,
-		name: 'Internal Server Error',
+		...named(SERVER_ERROR, CODES_OF_500, 'Internal Server Error'),
 		atMost: 1,
 		load: undefined,
 		next: 'access',
@@ -208,10 +224,9 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 				'The shop does not match a store that is connected to the account, or the service had a failure of its own. Check the shop. If it is right, send the block below to the support of the service.',
 		},
 	},
-	502: { ...SERVER_ERROR, name: 'Bad Gateway' },
+	502: named(SERVER_ERROR, 'service.502', 'Bad Gateway'),
 	503: {
-		...SERVER_ERROR,
-		name: 'Service Unavailable',
+		...named(SERVER_ERROR, 'service.503', 'Service Unavailable'),
 		outcome: 'rejected',
 		text: {
 			rows: NOT_AVAILABLE,
@@ -219,7 +234,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 			others: `${NOT_AVAILABLE} Try again later.`,
 		},
 	},
-	504: { ...SERVER_ERROR, name: 'Gateway Timeout' },
+	504: named(SERVER_ERROR, 'service.504', 'Gateway Timeout'),
 };
 
 /** Not the name of a column that the service does not know. */

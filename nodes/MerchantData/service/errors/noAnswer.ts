@@ -1,7 +1,9 @@
+import type { Code } from '../../errors/codes';
 import type { PollCause, StatusRow } from './errorTable';
 
 interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
-	/** Of "code: message". */
+	code: Code;
+	/** Of "systemCode: message". */
 	errors: readonly RegExp[];
 	/** It follows "The service". */
 	text: string;
@@ -12,18 +14,20 @@ interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 
 
 const CHECK_THERE = 'The service may have taken the request. Check there before you send it again.';
 const LOST = {
+	code: 'service.lost',
 	repeat: 'ifRepeatable',
 	outcome: 'unknown',
 	remedyOfRepeatable: 'The connection broke or timed out. Try again later, or raise "Timeout".',
 } as const;
 
 /**
- * Requests without an answer, by code, or by the words of n8n and Node.js if there is none: the first row that
+ * Requests without an answer, by the code of n8n or Node.js, or by the words of n8n and Node.js if there is none: the first row that
  * fits, measured on both host lines. What may have gone counts as lost: a push that is repeated doubles rows.
  */
 export const NO_ANSWER = {
 	/** What n8n, its HTTP client, TLS or a proxy refused to send, it would refuse again. */
 	notSendable: {
+		code: 'service.notAsked',
 		errors: [
 			// Before n8n's HTTP client opens a connection.
 			/^(ERR_INVALID_(URL|CHAR|PROTOCOL|HTTP_TOKEN)|ERR_UNESCAPED_CHARACTERS|ERR_SOCKET_BAD_PORT|ERR_FR_MAX_BODY_LENGTH_EXCEEDED):/,
@@ -38,6 +42,7 @@ export const NO_ANSWER = {
 		remedy: 'Nothing was sent. Check the base URL, and what n8n is allowed to connect to.',
 	},
 	neverOpened: {
+		code: 'service.notReached',
 		errors: [
 			/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/,
 			/^E[A-Z_]+: (connect|getaddrinfo) E/,
@@ -52,6 +57,7 @@ export const NO_ANSWER = {
 		remedy: 'Nothing was sent. Check the base URL in the credential and the network.',
 	},
 	untrusted: {
+		code: 'service.untrusted',
 		// Refused by us while the connection is set up; an alert of the service may come after the request.
 		errors: [
 			/^(?!\w*_ALERT_)\w*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/,
@@ -61,6 +67,7 @@ export const NO_ANSWER = {
 		remedy: 'Nothing was sent. Correct the certificate ("Ignore SSL Issues" is for test systems).',
 	},
 	cancelled: {
+		code: 'service.cancelled',
 		errors: [/^ERR_CANCELED:/],
 		outcome: 'unknown',
 		text: 'did not answer before the execution was cancelled',
@@ -76,6 +83,7 @@ export const NO_ANSWER = {
 		remedy: `${CHECK_THERE} If it is slow, raise "Timeout" in the options.`,
 	},
 	undecodable: {
+		code: 'service.undecodable',
 		errors: [/^not utf-8:/],
 		outcome: 'unknown',
 		text: 'gave an answer that cannot be decoded',
@@ -83,6 +91,7 @@ export const NO_ANSWER = {
 			"Its bytes are not UTF-8. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
 	},
 	tooLarge: {
+		code: 'service.tooLarge',
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
 		outcome: 'unknown',
 		text: 'gave an answer that is too large for one text',
@@ -98,7 +107,7 @@ export const NO_ANSWER = {
 	},
 } as const satisfies Record<string, NoAnswerRow>;
 
-/** On 1.x, n8n's errors have the code in `httpCode`, the first words in `messages`, and no cause. */
+/** On 1.x, n8n's errors have that code in `httpCode`, the first words in `messages`, and no cause. */
 interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unknown>> {
 	messages?: unknown[];
 	cause?: ErrorLike;
@@ -109,12 +118,13 @@ interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unkn
 /** What is closest to the connection says most. Nothing else of an error leaves here: it may hold secrets. */
 export function readError(error: unknown) {
 	const layers = layersOf((error ?? {}) as ErrorLike);
-	const code = firstText(layers.flatMap((layer) => [layer.code, layer.httpCode])) ?? 'UNKNOWN';
+	const codes = layers.flatMap((layer) => [layer.code, layer.httpCode]);
+	const systemCode = firstText(codes) ?? 'UNKNOWN';
 	const said = firstText(layers.flatMap(({ messages = [], message }) => [...messages, message]));
-	const text = `${code}: ${said?.trim() ?? ''}`;
+	const text = `${systemCode}: ${said?.trim() ?? ''}`;
 	const rows = Object.values<NoAnswerRow>(NO_ANSWER);
 	const row = rows.find(({ errors }) => errors.some((like) => like.test(text)))!;
-	return { kind: 'noAnswer', row, code } as const;
+	return { kind: 'noAnswer', row, systemCode } as const;
 }
 export type NoAnswer = ReturnType<typeof readError>;
 
@@ -127,20 +137,25 @@ const layersOf = (error: ErrorLike): ErrorLike[] => [
 const firstText = (candidates: unknown[]): string | undefined =>
 	candidates.find((each) => typeof each === 'string' && each !== '') as string | undefined;
 
-export const notSent = (reason: string, remedy = '', pollCause?: PollCause) =>
-	({ kind: 'notSent', reason, remedy, pollCause }) as const;
+export const notSent = (code: Code, reason: string, remedy = '', pollCause?: PollCause) =>
+	({ kind: 'notSent', code, reason, remedy, pollCause }) as const;
 export type NotSent = ReturnType<typeof notSent>;
 
-export const CANCELLED = notSent('Not sent, because the execution was cancelled');
+export const CANCELLED = notSent(
+	'service.cancelled',
+	'Not sent, because the execution was cancelled',
+);
 
 /** Why a request was not sent, by what it waited for until "Max Wait" was over. */
 export const WAITED_IN_VAIN = {
 	cancelled: CANCELLED,
 	others: notSent(
+		'notSent.othersFirst',
 		'Not sent, because other executions used all requests for longer than "Max Wait"',
 		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
 	),
 	quota: notSent(
+		'service.429',
 		'Not sent, because the service refused more requests (429) for longer than "Max Wait"',
 		'Raise "Max Wait" in the options, or run less often.',
 		'rate-limited',

@@ -7,12 +7,14 @@ export const GET_REFRESH_TOKEN =
 export const REFRESH_ROWS = {
 	refreshRefused: {
 		...UNAUTHORIZED,
+		code: 'credential.refreshRefused',
 		message:
 			'The credential "{credential}" must be reconnected: its access token has expired (401) and could not be refreshed',
 		text: 'To reconnect it, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first. {needs}',
 	},
 	refreshTooSlow: {
 		...UNAUTHORIZED,
+		code: 'credential.notRefreshed',
 		next: 'forNow',
 		pollCause: 'temporarily-unavailable',
 		message:
@@ -22,6 +24,7 @@ export const REFRESH_ROWS = {
 	/** A 401 has done nothing, so any request may be repeated. */
 	refreshFailed: {
 		...UNAUTHORIZED,
+		code: 'credential.notRefreshed',
 		repeat: 'always',
 		atMost: 5,
 		next: 'forNow',
@@ -32,6 +35,7 @@ export const REFRESH_ROWS = {
 	},
 	noRefreshToken: {
 		...UNAUTHORIZED,
+		code: 'credential.noRefreshToken',
 		message:
 			'The credential "{credential}" must be reconnected: its access token has expired (401), and it has no refresh token',
 		text: `${GET_REFRESH_TOKEN} {needs}`,

@@ -1,4 +1,5 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
+import type { Code } from '../../errors/codes';
 import { joined } from '../../lib/counted';
 import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
@@ -8,12 +9,13 @@ import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
 type Details = { description: string; itemIndex?: number } & Pick<
 	ServiceError,
-	'message' | 'outcome'
+	'code' | 'message' | 'outcome'
 > &
 	Partial<Pick<ServiceError, 'pollCause' | 'status' | 'supportBlock'>>;
 
 /** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
 export class ServiceError extends NodeApiError {
+	readonly code: Code;
 	readonly status?: number;
 	readonly outcome: FailedOutcome;
 	readonly pollCause: PollCause;
@@ -30,6 +32,7 @@ export class ServiceError extends NodeApiError {
 		this.description = description;
 		this.explanation = explanation;
 		this.supportBlock = supportBlock;
+		this.code = details.code;
 		this.status = status;
 		this.outcome = details.outcome;
 		this.pollCause = details.pollCause ?? 'temporarily-unavailable';
@@ -39,8 +42,9 @@ export class ServiceError extends NodeApiError {
 
 	/** This error for a part of the work: a copy. @param addition to what it explains, as sentences */
 	ofPart(part: string, addition: string): ServiceError {
-		const { message, explanation, supportBlock, status, outcome, pollCause, context } = this;
+		const { code, message, explanation, supportBlock, status, outcome, pollCause, context } = this;
 		return new ServiceError(this.node, {
+			code,
 			message: `${part}: ${message}`,
 			description: joined(explanation, addition),
 			supportBlock,
@@ -77,22 +81,23 @@ export function serviceErrorOf(
 ): ServiceError {
 	const { itemIndex } = request;
 	if (attempt.kind === 'notSent') {
-		const { kind: outcome, reason: message, remedy: description, pollCause } = attempt;
-		return new ServiceError(node, { message, description, outcome, itemIndex, pollCause });
+		const { code, kind: outcome, reason: message, remedy: description, pollCause } = attempt;
+		return new ServiceError(node, { code, message, description, outcome, itemIndex, pollCause });
 	}
 	const { label, credential, repeatable } = endpoint;
 	const attempts = request.attempts > 1 ? `, after ${request.attempts} attempts` : '';
 	if (attempt.kind === 'noAnswer') {
-		const { text, remedy, remedyOfRepeatable = remedy, outcome } = attempt.row;
-		const message = `The service ${text} (${label}, ${attempt.code}${attempts})`;
+		const { code, text, remedy, remedyOfRepeatable = remedy, outcome } = attempt.row;
+		const message = `The service ${text} (${label}, ${attempt.systemCode}${attempts})`;
 		const description = repeatable || request.replaces ? remedyOfRepeatable : remedy;
-		return new ServiceError(node, { message, description, outcome, itemIndex });
+		return new ServiceError(node, { code, message, description, outcome, itemIndex });
 	}
 	const { status, row, contradiction } = attempt;
-	const { text: description, outcome } = meaning!;
+	const { code, text: description, outcome } = meaning!;
 	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
 	const credentialName = node.credentials?.[credential]?.name ?? '';
 	return new ServiceError(node, {
+		code,
 		message:
 			row.message?.replace('{credential}', credentialName) ??
 			`${status} ${row.name} (${label}${attempts}): ${said}`,

@@ -6,8 +6,8 @@ import type { Redactor } from '../../lib/redact';
 /** The longest text that V8 holds: 512 MB. */
 const LARGEST_TEXT_BYTES = 2 ** 29 - 24;
 
-const coded = (code: string, message: string, description?: string) =>
-	Object.assign(new Error(message), { code, description });
+const systemError = (systemCode: string, message: string, description?: string) =>
+	Object.assign(new Error(message), { code: systemCode, description });
 
 /** Gives what a promise gives in time; else it throws. n8n's timeout counts idle time, and ends with the headers. */
 export const inTime =
@@ -15,8 +15,8 @@ export const inTime =
 	async <T extends object>(promise: Promise<T>): Promise<T> => {
 		const given = await within(promise, ms, cancel);
 		if (given) return given;
-		if (cancel?.aborted) throw coded('ERR_CANCELED', 'the execution was cancelled');
-		throw coded('ETIMEDOUT', `timeout of ${ms / 1_000} s exceeded`);
+		if (cancel?.aborted) throw systemError('ERR_CANCELED', 'the execution was cancelled');
+		throw systemError('ETIMEDOUT', `timeout of ${ms / 1_000} s exceeded`);
 	};
 export type WaitFor = ReturnType<typeof inTime>;
 
@@ -32,7 +32,10 @@ export async function readAll(body: unknown): Promise<Buffer> {
 		chunks.push(chunk);
 		size += chunk.length;
 		if (size > LARGEST_TEXT_BYTES)
-			throw coded('ERR_STRING_TOO_LONG', `the answer has more than ${LARGEST_TEXT_BYTES} bytes`);
+			throw systemError(
+				'ERR_STRING_TOO_LONG',
+				`the answer has more than ${LARGEST_TEXT_BYTES} bytes`,
+			);
 	}
 	return Buffer.concat(chunks);
 }
@@ -44,7 +47,7 @@ export function newDecoder() {
 		try {
 			return decoder.decode(bytes, { stream: !isLast });
 		} catch {
-			throw coded('not utf-8', 'the answer is not UTF-8', NO_ANSWER.undecodable.remedy);
+			throw systemError('not utf-8', 'the answer is not UTF-8', NO_ANSWER.undecodable.remedy);
 		}
 	};
 }

@@ -238,7 +238,7 @@ describe('an input item', () => {
 	it('keeps the reason for which it is refused already, and the inspection is left as it is', async () => {
 		const data = createExecutionData();
 		send(data.open(), rowsOf(0, 1));
-		const own = new InvalidInput('It is no good');
+		const own = new InvalidInput('file.noTable', 'It is no good');
 		const inspection = inspectionOf([], { inputs: inputsOf({ refusal: own, rows: 7 }) });
 		const compared = await data.open().compare(inspection, sourceOf([]));
 		expect(compared.inputs.get(0)).toMatchObject({ refusal: own, rows: 7, isOther: true });
@@ -259,6 +259,7 @@ describe('an input item', () => {
 		const { inputs } = await data.open().compare(inspectionOf(rows), sourceOf(rows, more));
 		expect([...inputs.keys()]).toEqual(expected);
 		const message = '"Rows" has other rows than at the earlier attempt';
-		for (const { refusal } of inputs.values()) expect(refusal!.message).toBe(message);
+		for (const { refusal } of inputs.values())
+			expect(refusal).toMatchObject({ code: 'sent.otherRows', message });
 	});
 });

@@ -250,3 +250,10 @@ it.each<[text: string, typed: string | undefined, inCells: string]>([
 			'If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.',
 	});
 });
+
+it.each(['^', '~', ':'])('one column whose cells all have a %s is refused', (sign) => {
+	expect(problemOf(`a${sign}b\n1${sign}2\n3${sign}4\n`)).toEqual({
+		message: `"Input Binary Field" contains a CSV file with one column, whose cells all contain "${sign}"`,
+		remedy: `If it separates the cells, set "Delimiter" in the options to ${sign}`,
+	});
+});

@@ -83,6 +83,30 @@ it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
 	);
 });
 
+it.each([
+	[
+		'what Excel wrote until 2003',
+		Buffer.from('d0cf11e0a1b1', 'hex'),
+		'file.workbook',
+		'contains an Excel workbook',
+		'Read it with the node "Extract From File", and push its items with "Map Automatically".',
+	],
+	[
+		'two encodings',
+		Buffer.concat([Buffer.from('Müller\n'), Buffer.from('M\xfcller', 'latin1')]),
+		'file.damaged',
+		'contains a file that mixes two encodings: some letters are UTF-8, and others are not',
+		'Export the file again. A program has put together parts in several encodings.',
+	],
+])('a file is refused as %s', async (_, bytes, code, problem, remedy) => {
+	const message = `"Input Binary Field" ${problem}`;
+	await expect(fileText(stream([bytes]), '', 1).next()).rejects.toMatchObject({
+		code,
+		message,
+		remedy,
+	});
+});
+
 it.each<[text: string, encoding: string | undefined]>([
 	['Müller & Söhne – Übergröße', 'windows-1252'],
 	['Déjà vu, Île', 'windows-1252'],

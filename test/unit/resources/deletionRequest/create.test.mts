@@ -172,6 +172,7 @@ it.each([
 	expect(jsons).toEqual([
 		{
 			failed: true,
+			code: 'deletion.notAsTool',
 			message: 'Creating deletion requests as an AI tool is not allowed in this node',
 			whatToDo: expect.stringMatching(whatToDo) as string,
 		},

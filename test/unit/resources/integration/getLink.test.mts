@@ -33,5 +33,6 @@ it.each<[Partial<CredentialFields>, string]>([
 it.each(['http://app.example', 'no address', undefined])('refuses %s', async (appUrl) => {
 	const message = expect.stringMatching(/^"App URL" in the credential ./) as string;
 	const description = 'Open the credential and correct it.';
-	expect((await link({ appUrl })).jsons).toEqual([{ message, description }]);
+	const code = 'credential.address';
+	expect((await link({ appUrl })).jsons).toEqual([{ code, message, description }]);
 });

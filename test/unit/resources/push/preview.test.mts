@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../../nodes/MerchantData/errors/invalidInput.ts';
+import { InvalidInput, InvalidValue } from '../../../../nodes/MerchantData/errors/invalidInput.ts';
 import type { Inspection, Source } from '../../../../nodes/MerchantData/input/source.ts';
 import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
 import { PreviewRows, unreadable } from '../../../../nodes/MerchantData/resources/push/preview.ts';
@@ -15,8 +15,11 @@ function rowOf(line: number, fields: object, given: Partial<Row> = {}): Row {
 	return row;
 }
 
-const bad = (line: number, remedy = 'Mend it.') =>
-	rowOf(line, { n: line }, { problem: new InvalidInput(`No ${line}`, remedy) });
+/** @param label of the column that it is in */
+function bad(line: number, label = 'day'): Row {
+	const problem = new InvalidValue('value.notADate', label, `is ${line}`, 'Correct it.');
+	return rowOf(line, { n: line }, { problem });
+}
 
 function preview(rows: readonly Row[], limit = { rows: 500, size: 1_000 }): PreviewRows {
 	const seen = new PreviewRows({ limit, sizeOf: ({ bytes }) => bytes });
@@ -33,12 +36,14 @@ it('shows a summary, three reasons at most, and five rows', () => {
 	const rows = preview([...good, ...refused]);
 	expect(items(rows)).toEqual([
 		{ preview: '9 rows would be sent to a.example in 1 request, 5 rows cannot be sent' },
-		{ preview: 'line 20 (and 1 more): No 20. Mend it.', n: 20 },
-		{ preview: 'line 22: No 22. a', n: 22 },
-		{ preview: 'line 23: No 23. b', n: 23 },
+		{ preview: 'line 20 (and 1 more): "day" is 20. Correct it.', n: 20 },
+		{ preview: 'line 22: "a" is 22. Correct it.', n: 22 },
+		{ preview: 'line 23: "b" is 23. Correct it.', n: 23 },
 		...[2, 3, 4, 5, 6].map((line) => ({ preview: `line ${line}`, n: line - 2 })),
 	]);
-	expect(rows.hint(SOURCE)).toBe('5 of 14 rows cannot be sent. First, line 20: No 20. Mend it.');
+	expect(rows.hint(SOURCE)).toBe(
+		'5 of 14 rows cannot be sent. First, line 20: "day" is 20. Correct it.',
+	);
 	expect(preview(good).hint(SOURCE)).toBeUndefined();
 });
 
@@ -90,7 +95,7 @@ it('shows fields flat: day, ID and name first, then numbers', () => {
 it('takes away what turns out to look wrong', () => {
 	const [one, two] = [rowOf(2, { n: 1 }), rowOf(3, { n: 2 })];
 	const rows = preview([one, two], { rows: 1, size: 99 });
-	two.problem = new InvalidInput('A total', 'Skip it.');
+	two.problem = new InvalidInput('looksWrong.total', 'A total', 'Skip it.');
 	rows.seeWrong(two);
 	rows.seeWrong(one);
 	expect(items(rows).map((json) => json.preview)).toEqual([
@@ -98,7 +103,7 @@ it('takes away what turns out to look wrong', () => {
 		'line 3: A total. Skip it.',
 		'line 2',
 	]);
-	rows.seeRefusal(new InvalidInput('No table', 'Look.'));
+	rows.seeRefusal(new InvalidInput('file.noTable', 'No table', 'Look.'));
 	expect(items(rows).map((json) => json.preview)).toEqual([
 		'0 rows would be sent, 2 rows cannot be sent',
 		'line 3: A total. Skip it.',
@@ -124,7 +129,7 @@ it('says what a second reading was told, and why a file cannot be read', () => {
 	const told = { fromLine: 3, encoding: 'macintosh' };
 	const [first] = preview([rowOf(2, {})]).items(SOURCE, {} as Inspection, told);
 	expect(first!.json.preview).toMatch(/^With "From Line" 3 and "Encoding" macintosh: 1 row would/);
-	expect(unreadable(new InvalidInput('It is a workbook', 'Extract it.')).json.preview).toBe(
-		'The file cannot be read: It is a workbook. Extract it.',
-	);
+	expect(
+		unreadable(new InvalidInput('file.noTable', 'It is a workbook', 'Extract it.')).json.preview,
+	).toBe('The file cannot be read: It is a workbook. Extract it.');
 });

@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/MerchantData/resources/push/settings.ts';
 import { columns, skipRows } from '../../../kit/columns.mts';
 import { executionOf, type Fields } from '../../../kit/pushRows.mts';
-import { refusal } from '../../../kit/refusal.mts';
+import { refusal, type Refused, refusedFor } from '../../../kit/refusal.mts';
 import { entry, settingsOf } from '../../mapping/settings.mts';
 import { fileSettings } from '../../input/reading.mts';
 
@@ -94,6 +94,14 @@ describe('what the form says of columns', () => {
 		options: { skipRows: skipRows(rule) },
 	});
 
+	it.each<[fields: Fields, refused: Refused]>([
+		[{ columns: columns(["a['b']"]) }, { code: 'column.badName', label: 'Columns' }],
+		[{ shopColumn: "a['b']" }, { code: 'column.badName', label: 'Shop Column' }],
+		[skipping({ column: "a['b']" }), { code: 'column.badName', label: 'Rows to Skip' }],
+	])('has names of columns: %j', (fields, refused) => {
+		expect(refusedFor(() => read(fields))).toEqual(refused);
+	});
+
 	it.each<[fields: Fields, message: string, remedy: string]>([
 		[{ dateFormat: 'custom', datePattern: 'dd-mm-yy' }, '"Date Pattern" has no month', 'Write MM'],
 		[{ dateFormat: 'custom' }, '"Date Pattern" has no year', 'Write yyyy or yy'],
@@ -102,10 +110,7 @@ describe('what the form says of columns', () => {
 		[LEAVE_OUT, '"Other Columns" is "Leave Out", and "Columns" sends none', ''],
 		[{ columns: columns(['a', 'b'], ['b']) }, '"Columns" gives the field "b" twice', 'Give one'],
 		[{ columns: columns(['a', 'm..n']) }, '"Columns" has the name "m..n"', 'Between two dots'],
-		[{ columns: columns(["a['b']"]) }, '"Columns" names a value within a column', 'Choose the'],
-		[{ shopColumn: "a['b']" }, '"Shop Column" names a value within a column', 'Choose the'],
 		[{ shopColumn: 5 }, '"Shop Column" is not a text', ''],
-		[skipping({ column: "a['b']" }), '"Rows to Skip" names a value within', 'Choose the'],
 		[skipping({ column: 'a', text: ' ' }), '"Rows to Skip" has a rule without a text', NO_TEXT],
 	])('is refused: %j', (fields, message, remedy) => {
 		const found = refusal(() => read(fields));

@@ -1,3 +1,4 @@
+import { notSent } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import type { IDataObject } from 'n8n-workflow';
 import { Execution } from '../../../../nodes/MerchantData/n8n/execution.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/resources/sql/form.ts';
@@ -113,7 +114,7 @@ it.each<[IDataObject, IDataObject, string]>([
 it('asks with the body that the specification shows, for whom it is, at what it may cost', () => {
 	const period = day('2026-03-01');
 	const asked = { shop: 'a.example', query: 'SELECT "ü"', period, limits: LIMITS };
-	const permit = { kind: 'notSent', reason: 'Not sent', remedy: '', pollCause: undefined } as const;
+	const permit = notSent('notSent.othersFirst', 'Not sent');
 	const { body, supportPayload, ...call } = sqlCall({ ...asked, item: 3, permit });
 	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(period)},"shopId":"a.example"}`;
 	expect([body!.toString('utf8'), supportPayload!()]).toEqual([payload, payload]);

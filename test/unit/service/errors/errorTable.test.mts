@@ -1,3 +1,4 @@
+import type { Code } from '../../../../nodes/MerchantData/errors/codes.ts';
 import type {
 	CredentialName,
 	Endpoint,
@@ -123,6 +124,26 @@ it('has a line for each status and endpoint', () => {
 it.each(TOLD)('explains %i from %j as %s', (status, on, name, text) => {
 	expect(rowOf(status).name).toBe(name);
 	for (const endpoint of on) expect(explain(endpoint, status).text).toMatch(text);
+});
+
+it.each<[status: number, on: EndpointName, cause: Cause | undefined, code: Code]>([
+	[200, 'pushAds', undefined, 'service.contradiction'],
+	[303, 'pushAds', undefined, 'service.redirect'],
+	[401, 'pushAds', undefined, 'service.401'],
+	[401, 'sql', 'keyUnknown', 'service.keyUnknown'],
+	[401, 'sql', 'keyKnown', 'service.keyRefused'],
+	[403, 'sql', undefined, 'service.shopNotGranted'],
+	[403, 'pushAds', undefined, 'service.403'],
+	[403, 'pushAds', 'shopGranted', 'service.scopeMissing'],
+	[403, 'pushAds', 'shopNotGranted', 'service.shopNotGranted'],
+	[418, 'pushAds', undefined, 'service.4xx'],
+	[429, 'sql', undefined, 'service.429'],
+	[500, 'pushAds', 'shopGranted', 'service.500'],
+	[500, 'pushAds', 'shopNotGranted', 'service.shopNotGranted'],
+	[502, 'pushAds', undefined, 'service.502'],
+	[599, 'pushAds', undefined, 'service.5xx'],
+])('the code of %i from %s with the cause %s is %s', (status, on, cause, code) => {
+	expect(explain(on, status, cause).code).toBe(code);
 });
 
 /** What is said once the cause is known: nothing that it rules out. */

@@ -125,8 +125,8 @@ it.each<[string, unknown, string]>([
 	['the next best to an empty one', { code: '', httpCode: 'ETIMEDOUT' }, 'ETIMEDOUT'],
 	['that of an address', { code: null, cause: { errors: [{ code: 'EACCES' }] } }, 'EACCES'],
 	['unknown of nothing', null, 'UNKNOWN'],
-])('the error code is %s', (_, error, code) => {
-	expect(readError(error).code).toBe(code);
+])('the system code is %s', (_, error, systemCode) => {
+	expect(readError(error)).toHaveProperty('systemCode', systemCode);
 });
 
 const TLS = 'write EPROTO 40';
@@ -202,21 +202,24 @@ it.each<[string, string, Name]>([
 });
 
 it.each([
-	[CANCELLED, /the execution was cancelled$/, /^$/, undefined],
+	[CANCELLED, 'service.cancelled', /the execution was cancelled$/, /^$/, undefined],
 	[
 		WAITED_IN_VAIN.quota,
+		'service.429',
 		/service refused.*\(429\) for longer than "Max Wait"$/,
 		/^Raise "Max Wait"/,
 		'rate-limited',
 	],
 	[
 		WAITED_IN_VAIN.others,
+		'notSent.othersFirst',
 		/other executions.*for longer than "Max Wait"$/,
 		/^Raise "Max Wait"/,
 		undefined,
 	],
-])('says why nothing was sent, and what to do: %j', (why, reason, remedy, pollCause) => {
+])('says why nothing was sent, and what to do: %j', (why, code, reason, remedy, pollCause) => {
 	expect(why.reason).toMatch(/^Not sent, because /);
+	expect(why.code).toBe(code);
 	expect(why.reason).toMatch(reason);
 	expect(why.remedy).toMatch(remedy);
 	expect(why.pollCause).toBe(pollCause);

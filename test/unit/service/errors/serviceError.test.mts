@@ -99,13 +99,19 @@ it.each([
 	'The service could not be reached (ad data, ECONNREFUSED)',
 	'502 Bad Gateway (ad data): Bad Gateway',
 ])('keeps our words, even if n8n has others: %s', (message) => {
-	const error = new ServiceError(node, { message, description: message, outcome: 'unknown' });
+	const code = 'service.lost';
+	const error = new ServiceError(node, { code, message, description: message, outcome: 'unknown' });
 	expect(error).toMatchObject({ message, description: message, outcome: 'unknown' });
 	// There the editor looks for the full message.
 	expect(new Set(error.messages)).toEqual(new Set([message]));
 });
 
-const details = { message: 'No', description: 'Ask.', outcome: 'rejected' } as const;
+const details = {
+	code: 'service.403',
+	message: 'No',
+	description: 'Ask.',
+	outcome: 'rejected',
+} as const;
 
 it('tells n8n the status and the item, and callers what became of the data', () => {
 	const error = new ServiceError(node, { ...details, status: 403, itemIndex: 3 });

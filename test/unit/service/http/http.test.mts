@@ -124,7 +124,7 @@ it('says what kept an answer from coming, and nothing else of the error', async 
 	const throws = Object.assign(new Error(`connect failed for ${SECRET}`), { code: 'ECONNREFUSED' });
 	const { answer } = await attempt({ throws });
 	const row = NO_ANSWER.neverOpened;
-	expect(answer).toEqual({ kind: 'noAnswer', row, code: 'ECONNREFUSED' });
+	expect(answer).toEqual({ kind: 'noAnswer', row, systemCode: 'ECONNREFUSED' });
 });
 
 it('has n8n sign with the reading that the address comes from, however old that is', async () => {
@@ -143,8 +143,8 @@ describe('with nobody to answer', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	const LATE = { kind: 'noAnswer', row: NO_ANSWER.timedOut, code: 'ETIMEDOUT' };
-	const STOPPED = { kind: 'noAnswer', row: NO_ANSWER.cancelled, code: 'ERR_CANCELED' };
+	const LATE = { kind: 'noAnswer', row: NO_ANSWER.timedOut, systemCode: 'ETIMEDOUT' };
+	const STOPPED = { kind: 'noAnswer', row: NO_ANSWER.cancelled, systemCode: 'ERR_CANCELED' };
 	it.each<[string, typeof READ, Reply, number, object, number]>([
 		['a read ends after its time', READ, { afterMs: Infinity }, Infinity, LATE, 60_000],
 		['a push ends after its time', PUSH, { afterMs: Infinity }, Infinity, LATE, 60_000],
