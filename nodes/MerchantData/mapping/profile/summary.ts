@@ -26,6 +26,8 @@ export class Summary {
 	private readonly ranges: Array<{ least: number; most: number } | undefined>;
 	private readonly days: Array<{ first: string; last: string } | undefined>;
 	private readonly values: Array<Set<string>>;
+	/** Asked once: to learn the kind of a column, all its texts are looked at. */
+	private readonly isDay: readonly boolean[];
 
 	constructor(
 		private readonly columns: readonly ColumnDescription[],
@@ -36,6 +38,7 @@ export class Summary {
 		this.ranges = columns.map(() => undefined);
 		this.days = columns.map(() => undefined);
 		this.values = columns.map(() => new Set());
+		this.isDay = columns.map(({ kind }) => kind === 'day');
 	}
 
 	see({ row, texts, numbers }: TotalsRow): void {
@@ -78,7 +81,7 @@ export class Summary {
 
 	/** @returns false if the column has days, and the text is not one */
 	private seesAsDay(at: number, text: string): boolean {
-		if (this.columns[at].kind !== 'day' || !this.dayFormat) return true;
+		if (!this.isDay[at] || !this.dayFormat) return true;
 		const day = this.dayFormat.reader.read(text);
 		if (day === undefined) return false;
 		const { first, last } = this.days[at] ?? { first: day, last: day };
