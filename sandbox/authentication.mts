@@ -39,11 +39,3 @@ export function requireKey(
 	}
 	return key;
 }
-
-/** How the log names the credential of a request, valid or not; null when it is not known. */
-export function credentialName(headers: Received['headers'], service: Service): string | null {
-	const key = service.apiKeys.get(String(headers['x-api-key']));
-	if (key) return `key:${key.name}`;
-	const token = service.oauth.find(headers.authorization);
-	return token ? `token:${token.number}` : null;
-}

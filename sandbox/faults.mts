@@ -1,7 +1,7 @@
 import { ApiError, errorAnswer, faultMessage } from './errors.mts';
 import { PATHS } from './literals.mts';
 import type { Endpoint } from './literals.mts';
-import type { StateChange } from './oauth.mts';
+import type { OAuth } from './oauth.mts';
 import { retryAfter } from './quotas.mts';
 import { hash, pick, random } from './random.mts';
 import type { Answer } from './service.mts';
@@ -10,8 +10,9 @@ import type { SpoiltBody } from './spoiltBody.mts';
 
 /** What is done to one request. Without `status` and `connection` the request is answered. */
 export interface Fault {
-	/** A change of the grant's state before the request is looked at. */
-	state?: StateChange;
+	/** What happens to the grant before the request is looked at. */
+	state?: keyof OAuth &
+		('expireAccessTokens' | 'expireRefreshTokens' | 'rotateSecret' | 'removeApp');
 	/** Milliseconds to wait before anything else. */
 	delayMs?: number;
 	/** The request is carried out (rows are stored) before its answer is spoiled. */
@@ -28,6 +29,9 @@ export interface Fault {
 	echo?: true | 'asRows';
 }
 
+/** Where redirects lead: no endpoint, but the log tells whether a client followed, and what it sent. */
+export const ELSEWHERE = '/_sandbox/elsewhere';
+
 /** Faults that have a name. */
 export const NAMED_FAULTS = {
 	ok: {},
@@ -38,16 +42,13 @@ export const NAMED_FAULTS = {
 	stalledBody: { spoiltBody: 'stalls' },
 	trickledBody: { spoiltBody: 'trickles' },
 	brokenBody: { spoiltBody: 'breaksOff' },
-	cutGzip: { spoiltBody: 'cutGzip' },
-	falseGzip: { spoiltBody: 'falseGzip' },
-	redirect: { status: 302, headers: { location: '/_sandbox/elsewhere' } },
+	redirect: { status: 302, headers: { location: ELSEWHERE } },
 	queryTimeout: {
 		status: 400,
 		body: { success: false, message: 'Query timeout: it ran for 60 seconds' },
 	},
 	invalidIss: { status: 401, body: { message: 'Invalid iss' } },
 	expireToken: { state: 'expireAccessTokens' },
-	expireUsedToken: { state: 'expireUsedAccessTokens' },
 	deadRefreshTokens: { state: 'expireRefreshTokens' },
 	rotateSecret: { state: 'rotateSecret' },
 	removeApp: { state: 'removeApp' },
@@ -131,7 +132,7 @@ export function faultAnswer(
 		return { status, headers, body: fault.echo === 'asRows' ? [row] : row };
 	}
 	if ('body' in fault || status < 400) return { status, headers, body: fault.body };
-	return errorAnswer(new ApiError(status, faultMessage(status), headers), settings.errorShape);
+	return errorAnswer(new ApiError(status, faultMessage(status), headers));
 }
 
 /** Plain, URL-encoded, JSON in JSON, and base64: of the whole and of each value. */

@@ -2,7 +2,6 @@ import { DatabaseSync, constants, type SQLOutputValue } from 'node:sqlite';
 import { identityOf } from './identity.mts';
 import { type PushEndpoint, PUSHES } from './literals.mts';
 import { seed } from './seed.mts';
-import type { Settings } from './settings.mts';
 
 /** A row as it was pushed. */
 export interface PushedRow {
@@ -45,31 +44,25 @@ export const VIEWS = Object.keys(TABLES);
  */
 export class Store {
 	readonly database: DatabaseSync;
-	readonly #settings: Settings;
 	#shop = '';
 
-	/** Opens the database (`:memory:` or a file, whose tables are made anew) and seeds it. */
-	constructor(path: string, endDate: string, settings: Settings) {
-		this.#settings = settings;
-		this.database = new DatabaseSync(path);
-		this.database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+	constructor(seedEndDate: string) {
+		this.database = new DatabaseSync(':memory:');
 		this.database.function('current_shop', { deterministic: true }, () => this.#shop);
 		for (const [name, columns] of Object.entries(TABLES)) {
 			const isPush = PUSH_TABLES.includes(name);
 			const shown = isPush ? 'shop, request_id, ordinal, row' : '*';
 			const standing = isPush ? 'replaced_by IS NULL' : 'TRUE';
 			this.database.exec(`
-				DROP TABLE IF EXISTS all_${name};
 				CREATE TABLE all_${name} (${columns});
 				CREATE TEMP VIEW ${name} AS
 					SELECT ${shown} FROM main.all_${name} WHERE shop = current_shop() AND ${standing};
 			`);
 		}
-		this.database.exec(`
-			DROP TABLE IF EXISTS deletion_requests;
-			CREATE TABLE deletion_requests (request_id INTEGER, shop TEXT, emails TEXT, phones TEXT);
-		`);
-		seed(this.database, endDate);
+		this.database.exec(
+			'CREATE TABLE deletion_requests (request_id INTEGER, shop TEXT, emails TEXT, phones TEXT)',
+		);
+		seed(this.database, seedEndDate);
 		for (const name of VIEWS) this.database.exec(`CREATE INDEX ${name}_shop ON all_${name} (shop)`);
 		for (const table of PUSH_TABLES) {
 			this.database.exec(`
@@ -79,7 +72,7 @@ export class Store {
 		}
 	}
 
-	/** Stores the rows of a push, all or none; each replaces the one of the same identity, unless rows add up. */
+	/** Stores the rows of a push, all or none; each replaces the one of the same identity. */
 	push(endpoint: PushEndpoint, requestId: number, shop: string, rows: unknown[]): void {
 		const { table } = PUSHES[endpoint];
 		const replace = this.database.prepare(
@@ -88,7 +81,7 @@ export class Store {
 		const insert = this.database.prepare(`INSERT INTO all_${table} VALUES (?, ?, ?, ?, ?, NULL)`);
 		this.database.exec('BEGIN');
 		for (const [ordinal, row] of rows.entries()) {
-			const identity = this.#settings.rowsAddUp ? null : identityOf(row);
+			const identity = identityOf(row);
 			if (identity !== null) replace.run(requestId, shop, identity);
 			insert.run(shop, requestId, ordinal, JSON.stringify(row), identity);
 		}

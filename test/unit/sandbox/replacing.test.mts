@@ -88,16 +88,3 @@ it('reports every row that came, and which request replaced it', async () => {
 		{ row: { id: 1, n: 3 }, replacedBy: null },
 	]);
 });
-
-it.each([
-	['in-process', async () => sandbox.set({ rowsAddUp: true })],
-	['over HTTP', async () => await call('PATCH', '/_sandbox/settings', {}, { rowsAddUp: true })],
-])('adds every row if it is to, set %s', async (_, set) => {
-	await set();
-	await push([ROW, ROW]);
-	await push([ROW]);
-	expect(await found()).toEqual([ROW, ROW, ROW]);
-	sandbox.set({ rowsAddUp: false });
-	await push([ROW]);
-	expect(await found()).toHaveLength(4);
-});
