@@ -33,40 +33,42 @@ const merchantData = (parameters: BenchNode['parameters'], credential: string): 
 	credentials: [credential],
 });
 
-/** Eight columns get other names, most of them in an object; one is a day, four are numbers. */
-const COLUMNS = (names: Record<string, string>, numbers: readonly string[]) => ({
-	column: Object.entries(names).map(([name, field]) => ({
-		name,
-		field,
-		...(numbers.includes(name) && { sendAs: 'number' }),
-		...(name === 'date' && { sendAs: 'date' }),
-	})),
-});
+const NUMBERS = ['rowId', 'impressions', 'clicks', 'spend', 'conversions'];
 
-/** This package's node: a row per item. */
-export const push = merchantData(
-	{
-		resource: 'adData',
-		operation: 'push',
-		shop: { __rl: true, mode: 'domain', value: SHOP },
-		dataMode: 'autoMapInputData',
-		columns: COLUMNS(
-			{
-				date: 'event_date',
-				campaignId: 'campaign.id',
-				campaignName: 'campaign.name',
-				rowId: 'metrics.row',
-				impressions: 'metrics.impressions',
-				clicks: 'metrics.clicks',
-				spend: 'metrics.spend',
-				currency: 'currency_code',
+/** This package's push. Eight columns get other names, most of them in an object; one is a day, four are numbers. */
+const pushOf = (dataMode: string, columns: Record<string, string>) =>
+	merchantData(
+		{
+			resource: 'adData',
+			operation: 'push',
+			shop: { __rl: true, mode: 'domain', value: SHOP },
+			dataMode,
+			columns: {
+				column: Object.entries(columns).map(([name, field]) => ({
+					name,
+					field,
+					...(NUMBERS.includes(name) && { sendAs: 'number' }),
+					...(name === 'date' && { sendAs: 'date' }),
+				})),
 			},
-			['rowId', 'impressions', 'clicks', 'spend'],
-		),
-		options: {},
-	},
-	'merchantDataOAuth2Api',
-);
+			options: {},
+		},
+		'merchantDataOAuth2Api',
+	);
+
+const COLUMNS = {
+	date: 'event_date',
+	campaignId: 'campaign.id',
+	campaignName: 'campaign.name',
+	impressions: 'metrics.impressions',
+	clicks: 'metrics.clicks',
+	spend: 'metrics.spend',
+	currency: 'currency_code',
+};
+const OF_FILE = { ...COLUMNS, conversions: 'metrics.conversions' };
+
+/** A row per item. */
+export const push = pushOf('autoMapInputData', { ...COLUMNS, rowId: 'metrics.row' });
 
 /** The same, which sends no row that the last run had. */
 export const pushChanged: BenchNode = {
@@ -74,36 +76,11 @@ export const pushChanged: BenchNode = {
 	parameters: { ...push.parameters, ifSentAgain: 'replaces', onlyChanged: true },
 };
 
-/** This package's node: the file of an item, read in pieces. */
-export const pushFile = merchantData(
-	{
-		resource: 'adData',
-		operation: 'push',
-		shop: { __rl: true, mode: 'domain', value: SHOP },
-		dataMode: 'binary',
-		columns: COLUMNS(
-			{
-				date: 'event_date',
-				campaignId: 'campaign.id',
-				campaignName: 'campaign.name',
-				impressions: 'metrics.impressions',
-				clicks: 'metrics.clicks',
-				spend: 'metrics.spend',
-				conversions: 'metrics.conversions',
-				currency: 'currency_code',
-			},
-			['impressions', 'clicks', 'spend', 'conversions'],
-		),
-		options: {},
-	},
-	'merchantDataOAuth2Api',
-);
+/** The file of an item, read in pieces. */
+export const pushFile = pushOf('binary', OF_FILE);
 
 /** The same columns of items that n8n has made of the file. */
-export const pushExtracted: BenchNode = {
-	...pushFile,
-	parameters: { ...pushFile.parameters, dataMode: 'autoMapInputData' },
-};
+export const pushExtracted = pushOf('autoMapInputData', OF_FILE);
 
 /** This package's node: a query per item, with its defaults. @param shopDomain may be an expression */
 export const query = (shopDomain = SHOP, options = {}, outputFormat = 'items'): BenchNode =>
@@ -157,7 +134,7 @@ export const splitOut: BenchNode = {
 export const SQL_BODY_OF_ITEM = `={{ JSON.stringify({ query: ${JSON.stringify(QUERY)}, period: ${JSON.stringify(PERIOD)}, shopId: $json.shop }) }}`;
 
 /** n8n's Code node: makes request bodies of rows. */
-export const batches: BenchNode = {
+const batches: BenchNode = {
 	name: 'Batches',
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,

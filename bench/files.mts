@@ -9,7 +9,7 @@ import { BATCH, SHOP } from './nodes/rows.mts';
 import { writeLargeFile } from './largeFile.mts';
 import { PUSH_PATH } from './nullSink.mts';
 import { type Bench, middle, peak, race, type Run, runNodes, runOutside } from './race.mts';
-import { megabytes, type Section, time } from './section.mts';
+import { atLeast, atMost, megabytes, type Section, time } from './section.mts';
 
 /** Pushing CSV files, on an n8n that has little memory, against what users have otherwise. */
 
@@ -141,34 +141,19 @@ export async function benchFiles(bench: Bench): Promise<Section> {
 			],
 		],
 		bounds: [
-			{
-				text: '1,000,000 rows: memory above n8n at rest',
-				measured: (peak(own) - (own[0]!.restBytes ?? NaN)) / MEGABYTE,
-				limit: 250,
-				kind: 'most',
-				unit: 'MB',
-			},
-			{
-				text: '1,000,000 rows: time against the script',
-				measured: middle(own) / middle(script),
-				limit: 1.2,
-				kind: 'most',
-				unit: '×',
-			},
-			{
-				text: '5,000,000 rows: memory against 1,000,000',
-				measured: peak(larger) / peak(own),
-				limit: 1.2,
-				kind: 'most',
-				unit: '×',
-			},
-			{
-				text: 'time of Extract From File + push against this node',
-				measured: middle(extracted) / middle(own),
-				limit: 1,
-				kind: 'least',
-				unit: '×',
-			},
+			atMost(
+				'1,000,000 rows: memory above n8n at rest',
+				(peak(own) - (own[0]!.restBytes ?? NaN)) / MEGABYTE,
+				250,
+				'MB',
+			),
+			atMost('1,000,000 rows: time against the script', middle(own) / middle(script), 1.2),
+			atMost('5,000,000 rows: memory against 1,000,000', peak(larger) / peak(own), 1.2),
+			atLeast(
+				'time of Extract From File + push against this node',
+				middle(extracted) / middle(own),
+				1,
+			),
 		],
 	};
 }

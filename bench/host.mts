@@ -3,21 +3,20 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialInput, OWNER, RestClient } from '../scripts/hosts/client.mts';
-import type { WorkflowNode } from '../scripts/hosts/executions.mts';
 import { startHost } from '../scripts/hosts/host.mts';
 import { installHost, PINNED } from '../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../scripts/hosts/package.mts';
 import { CACHE } from '../scripts/paths.mts';
+import { listen } from '../test/kit/listen.mts';
+import { inARow } from '../test/kit/workflows.mts';
 import { peakMemory, resetPeakMemory } from './memory.mts';
 
 const NODES = join(import.meta.dirname, 'nodes');
 const PACKAGE = 'n8n-nodes-bench';
 const RUN_LIMIT_MS = 15 * 60_000;
-const READY_MS = 60_000;
 const LONGEST_SETTLING_MS = 3 * 60_000;
 const STEADY_MS = 30_000;
 
@@ -103,7 +102,6 @@ export async function startBenchHost(
 	async function run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement> {
 		const report = { name: 'Report', type: benchType('report'), parameters: { url: reports.url } };
 		const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-		await ready(host.url);
 		const stored = await freshCredentials();
 		const workflow = await client.saveWorkflow(chain([trigger, ...nodes, report], stored));
 		const execute = async (inOrder: BenchNode[]): Promise<Measurement> => {
@@ -134,7 +132,7 @@ export async function startBenchHost(
 		settle: async () => await untilSteady(host.child.pid),
 		async close() {
 			await host.stop();
-			reports.close();
+			await reports.close();
 		},
 	};
 }
@@ -157,32 +155,20 @@ const asModule = (text: string) => text.replaceAll('.mts', '.mjs');
 
 /** A workflow of nodes in a row, whose executions n8n does not keep. */
 function chain(nodes: BenchNode[], stored: Record<string, { id: string; name: string }>) {
-	return {
-		name: `Bench: ${nodes.at(-2)!.name}`,
-		nodes: nodes.map(({ credentials = [], ...node }, index): WorkflowNode => {
-			return {
-				id: `node-${index}`,
-				typeVersion: 1,
-				position: [index * 200, 0],
-				...node,
-				credentials: Object.fromEntries(credentials.map((type) => [type, stored[type]!])),
-			};
-		}),
-		connections: Object.fromEntries(
-			nodes
-				.slice(1)
-				.map(({ name }, index) => [
-					nodes[index]!.name,
-					{ main: [[{ node: name, type: 'main', index: 0 }]] },
-				]),
-		),
-		settings: {
-			executionOrder: 'v1',
-			saveManualExecutions: false,
-			saveDataSuccessExecution: 'none',
-			saveDataErrorExecution: 'all',
-		},
+	const settings = {
+		executionOrder: 'v1',
+		saveManualExecutions: false,
+		saveDataSuccessExecution: 'none',
+		saveDataErrorExecution: 'all',
 	};
+	const withCredentials = nodes.map(({ credentials = [], ...node }, index) => ({
+		// n8n keeps by the id of a node what it has sent.
+		id: `node-${index}`,
+		typeVersion: 1,
+		...node,
+		credentials: Object.fromEntries(credentials.map((type) => [type, stored[type]!])),
+	}));
+	return { ...inARow(withCredentials, `Bench: ${nodes.at(-2)!.name}`), settings };
 }
 
 /** Waits until the resident size of a process falls no more. */
@@ -202,15 +188,6 @@ async function untilSteady(pid: number | undefined): Promise<void> {
 	}
 }
 
-/** A process that was busy for a minute takes its database for lost until it has looked again. */
-async function ready(url: string): Promise<void> {
-	const limit = Date.now() + READY_MS;
-	while (!(await fetch(`${url}/healthz/readiness`)).ok) {
-		if (Date.now() > limit) throw new Error(`n8n is not ready again after ${READY_MS} ms`);
-		await sleep(200);
-	}
-}
-
 async function listenForReports() {
 	const server = createServer(async (request, response) => {
 		let text = '';
@@ -218,14 +195,14 @@ async function listenForReports() {
 		response.end();
 		server.emit('report', JSON.parse(text) as Measurement);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { url, close } = await listen(server);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url,
+		close,
 		async next(): Promise<Measurement> {
 			const [report] = await once(server, 'report', { signal: AbortSignal.timeout(RUN_LIMIT_MS) });
 			return report as Measurement;
 		},
-		close: () => void server.close(),
 	};
 }
 

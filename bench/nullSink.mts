@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { listen } from '../test/kit/listen.mts';
 
 export const PUSH_PATH = '/api/v2/data-in/ads';
 export const SQL_PATH = '/api/v2/platform/api/sql';
@@ -27,28 +27,20 @@ export interface Answers {
 	sqlRows: number;
 }
 
+export interface Taken {
+	requests: number;
+	/** Requests that waited for their answers at the same time, at most. */
+	atOnce: number;
+}
+
+const NOTHING: Taken = { requests: 0, atOnce: 0 };
+
 /**
  * A server that reads bodies and answers at once, or after a time that is set, so that what is
  * measured is the sender. `POST /answers` sets it; `GET /taken` gives what arrived since it was asked
  * last.
  */
-export interface NullSink {
-	/** Address without a trailing slash. */
-	readonly url: string;
-	close(): void;
-}
-
-export interface Taken {
-	requests: number;
-	bytes: number;
-	/** Requests that waited for their answers at the same time, at most. */
-	atOnce: number;
-}
-
-const NOTHING: Taken = { requests: 0, bytes: 0, atOnce: 0 };
-
-/** @param onRequest called when a body has arrived, before the answer */
-export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
+async function startNullSink(): Promise<string> {
 	let seen = { ...NOTHING };
 	let open = 0;
 	let delayMs = 0;
@@ -75,27 +67,21 @@ export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
 			return;
 		}
 		seen.atOnce = Math.max(seen.atOnce, ++open);
-		request.on('data', (chunk: Buffer) => (seen.bytes += chunk.length));
-		request.on('end', () => {
+		request.resume().on('end', () => {
 			seen.requests++;
-			onRequest();
 			if (delayMs === 0) answer(url, response);
 			else setTimeout(answer, delayMs, url, response);
 		});
 	});
 	server.keepAliveTimeout = 60_000;
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
-	};
+	return (await listen(server)).url;
 }
 
 /** The same in a thread of its own, so that it takes no time from a sender in this one. */
-export interface NullSinkThread extends NullSink {
+export interface NullSinkThread {
+	/** Address without a trailing slash. */
+	readonly url: string;
+	close(): void;
 	/** What arrived since this was asked last. */
 	take(): Promise<Taken>;
 	/** How it answers from now on. */
@@ -120,4 +106,4 @@ export async function startNullSinkThread(): Promise<NullSinkThread> {
 	};
 }
 
-if (!isMainThread) parentPort?.postMessage((await startNullSink()).url);
+if (!isMainThread) parentPort?.postMessage(await startNullSink());

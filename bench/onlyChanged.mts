@@ -1,6 +1,6 @@
 import { push, pushChanged, ROWS, source } from './contestants.mts';
 import { type Bench, middle, race, runNodes } from './race.mts';
-import { type Section, time } from './section.mts';
+import { atMost, type Section, time } from './section.mts';
 
 /** "Send Only What Changed" at the answer time of a real service: what it costs, and what it saves. */
 
@@ -41,20 +41,16 @@ export async function benchOnlyChanged(bench: Bench): Promise<Section> {
 		intro: `Rows of about 200 bytes to a service that answers after ${DELAY_MS} ms: the median of ${ROUNDS} runs in turn. Unchanged rows were sent by a run of the same workflow before.`,
 		tables: [[['', 'time'], ...Object.keys(runs).map((name) => [name, time(took(name))])]],
 		bounds: [
-			{
-				text: 'time with 19,900 unchanged rows, less 1 s, against 100 rows',
-				measured: (took(NAMES.unchanged) - 1_000) / took(NAMES.few),
-				limit: 1.5,
-				kind: 'most',
-				unit: '×',
-			},
-			{
-				text: 'time of 100,000 new rows against without it',
-				measured: took(NAMES.fresh) / took(NAMES.without),
-				limit: 1.3,
-				kind: 'most',
-				unit: '×',
-			},
+			atMost(
+				'time with 19,900 unchanged rows, less 1 s, against 100 rows',
+				(took(NAMES.unchanged) - 1_000) / took(NAMES.few),
+				1.5,
+			),
+			atMost(
+				'time of 100,000 new rows against without it',
+				took(NAMES.fresh) / took(NAMES.without),
+				1.3,
+			),
 		],
 	};
 }

@@ -18,6 +18,22 @@ export interface Bound {
 	unit: string;
 }
 
+export const atMost = (text: string, measured: number, limit: number, unit = '×'): Bound => ({
+	text,
+	measured,
+	limit,
+	kind: 'most',
+	unit,
+});
+
+export const atLeast = (text: string, measured: number, limit: number, unit = '×'): Bound => ({
+	text,
+	measured,
+	limit,
+	kind: 'least',
+	unit,
+});
+
 export const holds = ({ measured, limit, kind }: Bound): boolean =>
 	kind === 'most' ? measured <= limit : measured >= limit;
 

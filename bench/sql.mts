@@ -1,9 +1,8 @@
-import axios from 'axios';
 import { httpQuery, query, splitOut, SQL_BODY } from './contestants.mts';
 import { type BenchNode, benchType } from './host.mts';
 import { SQL_PATH } from './nullSink.mts';
-import { type Bench, middle, race, runNodes, runOutside } from './race.mts';
-import { type Section, time } from './section.mts';
+import { type Bench, middle, race, runNodes } from './race.mts';
+import { atLeast, atMost, type Section, time } from './section.mts';
 
 /** Reading a large SQL answer: this package's node against what users have otherwise. */
 
@@ -13,7 +12,6 @@ const NAMES = {
 	node: 'this node',
 	split: 'HTTP Request + Split Out',
 	bare: "bare node that receives the answer by n8n's own helper, without items",
-	axios: 'axios outside n8n, parsed and wrapped into items',
 } as const;
 
 const bareReceive = (url: string): BenchNode => ({
@@ -22,12 +20,6 @@ const bareReceive = (url: string): BenchNode => ({
 	parameters: { url: url + SQL_PATH, body: SQL_BODY },
 	credentials: ['merchantDataApi'],
 });
-
-async function receiveByAxios(url: string): Promise<void> {
-	const { data } = await axios.post<string>(url + SQL_PATH, SQL_BODY, { responseType: 'text' });
-	const answer = JSON.parse(data) as { data: object[] };
-	answer.data.map((json) => ({ json, pairedItem: { item: 0 } }));
-}
 
 export async function benchSql(bench: Bench): Promise<Section> {
 	const { url } = bench.sink;
@@ -38,7 +30,6 @@ export async function benchSql(bench: Bench): Promise<Section> {
 			[NAMES.node]: () => runNodes(bench, { nodes: [query()], items: ROWS }),
 			[NAMES.split]: () => runNodes(bench, { nodes: [httpQuery(url), splitOut], items: ROWS }),
 			[NAMES.bare]: () => runNodes(bench, { nodes: [bareReceive(url)], items: 1 }),
-			[NAMES.axios]: () => runOutside(bench, () => receiveByAxios(url)),
 		},
 		ROUNDS,
 	);
@@ -58,20 +49,8 @@ export async function benchSql(bench: Bench): Promise<Section> {
 			],
 		],
 		bounds: [
-			{
-				text: 'time of HTTP Request + Split Out against this node',
-				measured: took(NAMES.split) / own,
-				limit: 1,
-				kind: 'least',
-				unit: '×',
-			},
-			{
-				text: 'time of a bare node that only receives the answer',
-				measured: own / took(NAMES.bare),
-				limit: 1.2,
-				kind: 'most',
-				unit: '×',
-			},
+			atLeast('time of HTTP Request + Split Out against this node', took(NAMES.split) / own, 1),
+			atMost('time of a bare node that only receives the answer', own / took(NAMES.bare), 1.2),
 		],
 	};
 }
