@@ -108,15 +108,7 @@ export async function startBenchHost(
 			const { nodes: changed } = chain([trigger, ...inOrder, report], stored);
 			const saved = await client.saveWorkflow({ ...workflow, nodes: changed });
 			const next = reports.next();
-			const { executionId } = await client.call<{ executionId: string }>(
-				'POST',
-				`/workflows/${workflow.id}/run`,
-				{
-					workflowData: saved,
-					startNodes: [],
-					triggerToStartFrom: { name: trigger.name },
-				},
-			);
+			const executionId = await client.start(saved, trigger.name);
 			return await Promise.race([next, failure(client, executionId)]);
 		};
 		if (earlier) await execute(earlier);

@@ -6,7 +6,11 @@ import { VIEWS } from './store.mts';
 
 const USUAL_PORT = 4010;
 
-const { values } = parseArgs({ options: { port: { type: 'string' } } });
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string' },
+	},
+});
 
 function giveUp(problem: string): never {
 	console.error(problem);

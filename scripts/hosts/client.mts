@@ -248,17 +248,15 @@ export class RestClient {
 	}
 
 	/**
-	 * Runs a saved workflow from its trigger, as the editor's button does, and waits for the end.
-	 * @param limitMs how long to wait
+	 * Runs a saved workflow from its trigger, as the editor's button does.
 	 * @param json what the trigger gives, if it gives nothing by itself: a message of a chat
-	 * @throws Error when it has not ended by then; an execution that failed is returned, not thrown
+	 * @returns the id of the execution
 	 */
-	async run(
+	async start(
 		workflow: Workflow & Stored,
 		name: string,
-		limitMs = 120_000,
 		json?: Record<string, unknown>,
-	): Promise<Execution> {
+	): Promise<string> {
 		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0 };
 		const data = { ...times, executionStatus: 'success', source: [null] };
 		const given = json === undefined ? {} : { data: { ...data, data: { main: [[{ json }]] } } };
@@ -267,7 +265,17 @@ export class RestClient {
 			`/workflows/${workflow.id}/run`,
 			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name, ...given } },
 		);
-		return await this.waitForExecution(executionId, limitMs);
+		return executionId;
+	}
+
+	/** The same, and waits for its end. An execution that failed is returned, not thrown. */
+	async run(
+		workflow: Workflow & Stored,
+		name: string,
+		limitMs = 120_000,
+		json?: Record<string, unknown>,
+	): Promise<Execution> {
+		return await this.waitForExecution(await this.start(workflow, name, json), limitMs);
 	}
 
 	/** Waits until an execution has ended and reads it, with its data unpacked. */

@@ -66,12 +66,12 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 }
 
 const IMAGES = join(ROOT, 'docs', 'images');
-/** On 1.x the errors of a push, how it goes on, and what publishing says. */
+/** On 1.x the error of a push, how it goes on, and what publishing says. */
 const STEPS = {
 	'n8n-2': { together: journey, others: { ...screens, ...received } },
 	'n8n-1': {
 		together: beginning,
-		others: chosen(screens, ' was ', 'No row', 'Rows that replace', 'Trigger with'),
+		others: chosen(screens, 'A part was', 'Trigger with'),
 	},
 };
 

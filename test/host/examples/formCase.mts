@@ -121,6 +121,10 @@ async function secondVisit({ n8n: { line }, production }: ExampleStage, open: ()
 
 export async function refusedRowsForm(stage: ExampleStage, file: string): Promise<void> {
 	const { folder, production } = stage;
+	const first = await makeTable(stage, file);
+	await stage.run(await stage.load(file));
+	assert.equal((await first.rows()).length, 4);
+	await stage.reset();
 	const table = await makeTable(stage, file);
 	writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
 	production.set({ rejectRows: { field: 'channel', value: REFUSED } });

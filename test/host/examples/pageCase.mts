@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { daysAgo } from '../../../scripts/examples.mts';
+import { daysAgo } from './rows.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { euros, sumsOf, totalsOf, withRecentMonths } from './months.mts';
 import { PICTURES } from './pictures.mts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime } from 'luxon';
-import { adRow, readCsv } from '../../../scripts/examples.mts';
+import { adRow, readCsv } from './rows.mts';
 import { assertSame, nothingSent, pushed, sending, type ExampleStage } from './stage.mts';
 
 /** An export through some mornings: as it was, with corrections, and with a row that is refused. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { adRow, DATA_FOLDER, daysAgo, readCsv } from '../../../scripts/examples.mts';
+import { DATA_FOLDER } from '../../../scripts/examples.mts';
+import { adRow, daysAgo, readCsv } from './rows.mts';
 import { assertSame, held, SHOP, type ExampleStage } from './stage.mts';
 import type { Cell } from './standIns/googleSheets.mts';
 

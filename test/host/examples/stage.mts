@@ -10,7 +10,7 @@ import {
 	prepareExample,
 	type Saved,
 } from '../../../scripts/editor.mts';
-import { daysAgo } from '../../../scripts/examples.mts';
+import { daysAgo } from './rows.mts';
 import type { CredentialInput } from '../../../scripts/hosts/client.mts';
 import { failureOf, type Workflow } from '../../../scripts/hosts/executions.mts';
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';

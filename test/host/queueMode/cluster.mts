@@ -29,7 +29,7 @@ const WORKERS = ['worker-1', 'worker-2'];
 /** Executions that a worker runs at once. */
 const CONCURRENCY = 10;
 
-export interface Worker extends N8nProcess {
+interface Worker extends N8nProcess {
 	name: string;
 	/** Whether it started this execution, by its own log. */
 	hasRun(executionId: string): boolean;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { daysAgo } from '../../../scripts/examples.mts';
+import { daysAgo } from '../examples/rows.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { keyCredential, type Stage } from '../../kit/host.mts';
 import {
