@@ -18,7 +18,6 @@ import { atLeast, atMost, type Section, time } from './section.mts';
 const ANSWER_MS = 300;
 const ROUNDS = 5;
 const SHOPS = 50;
-/** A month, day by day. */
 const ROWS_PER_SHOP = 31;
 
 const NAMES = {

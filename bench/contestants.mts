@@ -9,7 +9,6 @@ export const ROWS = 20_000;
 const QUERY = 'SELECT * FROM orders WHERE date BETWEEN @startDate AND @endDate';
 const PERIOD = { startDate: '2026-01-01', endDate: '2026-01-31' };
 
-/** The body of such a query, as the service gets it. */
 export const SQL_BODY = JSON.stringify({ query: QUERY, period: PERIOD, shopId: SHOP });
 
 /**
@@ -123,7 +122,6 @@ export const httpPush = (url: string, body: string): BenchNode =>
 export const httpQuery = (url: string, body = SQL_BODY): BenchNode =>
 	httpRequest(url + SQL_PATH, body, 'merchantDataApi');
 
-/** n8n's Split Out: makes an item of each row of an answer. */
 export const splitOut: BenchNode = {
 	name: 'Split Out',
 	type: 'n8n-nodes-base.splitOut',
@@ -133,7 +131,6 @@ export const splitOut: BenchNode = {
 /** The body of {@link httpQuery} for the shop of each item. */
 export const SQL_BODY_OF_ITEM = `={{ JSON.stringify({ query: ${JSON.stringify(QUERY)}, period: ${JSON.stringify(PERIOD)}, shopId: $json.shop }) }}`;
 
-/** n8n's Code node: makes request bodies of rows. */
 const batches: BenchNode = {
 	name: 'Batches',
 	type: 'n8n-nodes-base.code',
@@ -154,5 +151,4 @@ return batches;`,
 	},
 };
 
-/** Code that makes batches, and HTTP Request that sends them. */
 export const codeAndHttp = (url: string): BenchNode[] => [batches, httpPush(url, '$json')];

@@ -22,7 +22,6 @@ function longNumber(): void {
 	}
 }
 
-/** The search for numbers that must keep their digits. */
 const search = (json: string) => (): unknown => parseAnswer(json).value;
 
 const ids = JSON.stringify(

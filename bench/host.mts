@@ -30,7 +30,6 @@ export interface BenchNode {
 }
 
 export interface Measurement {
-	/** By node name. */
 	milliseconds: Record<string, number>;
 	/** Items that reached the end of the workflow. */
 	items: number;
@@ -53,10 +52,8 @@ export interface BenchHost {
 	close(): Promise<void>;
 }
 
-/** The type name of a node in `bench/nodes`. */
 export const benchType = (name: string) => `${PACKAGE}.${name}`;
 
-/** How a host differs from n8n's defaults. */
 interface HostSetup {
 	/** Of its folder: hosts that run at the same time have names of their own. */
 	name?: string;
@@ -163,7 +160,6 @@ function chain(nodes: BenchNode[], stored: Record<string, { id: string; name: st
 	return { ...inARow(withCredentials, `Bench: ${nodes.at(-2)!.name}`), settings };
 }
 
-/** Waits until the resident size of a process falls no more. */
 async function untilSteady(pid: number | undefined): Promise<void> {
 	const limit = Date.now() + LONGEST_SETTLING_MS;
 	let least = Infinity;

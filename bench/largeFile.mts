@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Rows of ad spend as people have them, about 100 bytes each. */
 function* lines(rows: number): Generator<string> {
 	yield 'date,campaignId,campaignName,impressions,clicks,spend,conversions,currency\n';
 	for (let start = 0; start < rows; start += 1_000) {
@@ -14,7 +13,6 @@ function* lines(rows: number): Generator<string> {
 	}
 }
 
-/** Writes a large CSV file, which is made when it is needed. */
 export async function writeLargeFile(path: string, rows: number): Promise<void> {
 	await pipeline(Readable.from(lines(rows)), createWriteStream(path));
 }

@@ -23,7 +23,6 @@ import { benchSqlFiles } from './sqlFiles.mts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
-/** What is measured, a section each. */
 const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	sqlFiles: benchSqlFiles,
 	sql: benchSql,

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Peak memory of another process, which Linux keeps; elsewhere nothing is said. */
 
-/** Forgets the highest resident size so far. */
 export function resetPeakMemory(pid: number | undefined): void {
 	try {
 		writeFileSync(`/proc/${pid}/clear_refs`, '5');

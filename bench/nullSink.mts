@@ -19,7 +19,6 @@ const orderRow = (n: number) => ({
 const sqlAnswer = ({ sqlRows }: Answers) =>
 	JSON.stringify({ data: Array.from({ length: sqlRows }, (_, n) => orderRow(n)) });
 
-/** How the server answers. */
 export interface Answers {
 	/** What each request waits for its answer, on its own. */
 	delayMs: number;
@@ -79,12 +78,10 @@ async function startNullSink(): Promise<string> {
 
 /** The same in a thread of its own, so that it takes no time from a sender in this one. */
 export interface NullSinkThread {
-	/** Address without a trailing slash. */
 	readonly url: string;
 	close(): void;
 	/** What arrived since this was asked last. */
 	take(): Promise<Taken>;
-	/** How it answers from now on. */
 	answer(answers: Answers): Promise<void>;
 }
 

@@ -2,27 +2,21 @@ import type { BenchHost, BenchNode, startBenchHost } from './host.mts';
 import type { NullSinkThread, Taken } from './nullSink.mts';
 import { median } from './section.mts';
 
-/** What the benchmarks work with. */
 export interface Bench {
 	host: BenchHost;
 	sink: NullSinkThread;
-	/** For hosts of a section's own. */
 	credentials: Parameters<typeof startBenchHost>[0];
-	/** Told of each run as it ends. */
 	onRun(name: string, milliseconds: number): void;
 }
 
-/** One run of a contestant. */
 export interface Run extends Taken {
 	/** Of the nodes named, without making what they get. */
 	milliseconds: number;
 	/** Resident size of n8n's process before it. */
 	restBytes?: number;
-	/** Highest resident size of n8n's process. */
 	peakBytes?: number;
 }
 
-/** What is raced, by name. */
 export type Contestants = Record<string, () => Promise<Run>>;
 
 /**
@@ -50,7 +44,6 @@ export async function runNodes(
 	return { ...(await sink.take()), milliseconds, restBytes, peakBytes };
 }
 
-/** Times work outside n8n. */
 export async function runOutside({ sink }: Bench, work: () => Promise<unknown>): Promise<Run> {
 	const started = performance.now();
 	await work();
@@ -80,7 +73,6 @@ export async function race(
 	return runs;
 }
 
-/** The middle time of several runs, in ms. */
 export const middle = (runs: Run[]): number => median(runs.map(({ milliseconds }) => milliseconds));
 
 /** The highest resident size of n8n's process in any of several runs; NaN if it cannot be read. */

@@ -29,7 +29,6 @@ export function errorAnswer({ status, message, headers }: ApiError): Answer {
 	return { status, headers: { ...headers, ...contentType }, body: 'Not found' };
 }
 
-/** Makes a text safe inside HTML text and quoted attributes. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

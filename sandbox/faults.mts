@@ -13,13 +13,11 @@ export interface Fault {
 	/** What happens to the grant before the request is looked at. */
 	state?: keyof OAuth &
 		('expireAccessTokens' | 'expireRefreshTokens' | 'rotateSecret' | 'removeApp');
-	/** Milliseconds to wait before anything else. */
 	delayMs?: number;
 	/** The request is carried out (rows are stored) before its answer is spoiled. */
 	taken?: boolean;
 	/** `reset` closes the connection without an answer; `silent` leaves it open for ever. */
 	connection?: 'reset' | 'silent';
-	/** The request is answered, but not with its whole body. */
 	spoiltBody?: SpoiltBody;
 	/** Answered instead of the true status, with `headers` and `body`. */
 	status?: number;
@@ -32,7 +30,6 @@ export interface Fault {
 /** Where redirects lead: no endpoint, but the log tells whether a client followed, and what it sent. */
 export const ELSEWHERE = '/_sandbox/elsewhere';
 
-/** Faults that have a name. */
 export const NAMED_FAULTS = {
 	ok: {},
 	reset: { connection: 'reset' },
@@ -71,7 +68,6 @@ interface LabelledFault extends Fault {
 	label: string;
 }
 
-/** The faults in store for the coming requests. */
 export class Faults {
 	readonly #scripts = new Map<Endpoint, LabelledFault[]>();
 	readonly #chaos = new Map<Endpoint, () => LabelledFault | undefined>();
@@ -94,13 +90,11 @@ export class Faults {
 		}
 	}
 
-	/** Forgets all faults. */
 	clear(): void {
 		this.#scripts.clear();
 		this.#chaos.clear();
 	}
 
-	/** How many scripted faults no request has met yet. */
 	get pending(): number {
 		return [...this.#scripts.values()].reduce((sum, script) => sum + script.length, 0);
 	}
@@ -110,7 +104,6 @@ export class Faults {
 		return (this.#scripts.get(endpoint) ?? []).map(({ label }) => label);
 	}
 
-	/** The fault of the request that has just arrived, if it has one. */
 	next(endpoint: Endpoint): LabelledFault | undefined {
 		return this.#scripts.get(endpoint)?.shift() ?? this.#chaos.get(endpoint)?.();
 	}

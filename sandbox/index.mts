@@ -36,7 +36,6 @@ export interface SandboxOptions extends Partial<Settings> {
 	https?: 'selfSigned';
 }
 
-/** A running sandbox. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts a sandbox on 127.0.0.1. Rejects when the port is taken. */
@@ -106,7 +105,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		/** What was received, in order of arrival. */
 		log: log.entries,
 		requests: (endpoint: LoggedEndpoint) => log.of(endpoint),
-		/** How many requests of an endpoint have no answer yet. */
 		openRequests: (endpoint: LoggedEndpoint) => log.openOf(endpoint),
 		clearLog: () => log.clear(),
 		/** Gives the next requests of an endpoint one fault each, in this order; `'ok'` lets one pass. */

@@ -6,7 +6,6 @@
 /** An endpoint that takes rows. Route, table, scope and texts of the sandbox follow from its row. */
 interface Push {
 	path: string;
-	/** What a request must bring. */
 	by: 'token' | 'key';
 	scope: string;
 	/** What SQL finds the rows by. */
@@ -36,11 +35,9 @@ export const PUSHES: Readonly<Record<PushEndpoint, Push>> = {
 };
 export const PUSH_ENDPOINTS = Object.keys(PUSHES) as PushEndpoint[];
 
-/** The scopes of the pushes that a token or a key allows. */
 export const pushScopes = (by: Push['by']): string[] =>
 	Object.values(PUSHES).flatMap((push) => (push.by === by ? push.scope : []));
 
-/** The other paths ("Endpoints"). */
 const OTHER_PATHS = {
 	consent: '/api/v2/platform/dev/auth',
 	token: '/api/v2/auth/oauth2/token',

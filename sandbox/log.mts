@@ -17,11 +17,8 @@ export interface LogEntry {
 	body: unknown;
 	/** A JSON body as it came over the wire; empty without `logRows`. */
 	text: string;
-	/** Length of the body in bytes. */
 	bytes: number;
-	/** Rows in a push. */
 	rows: number | null;
-	/** Of a token call. */
 	grantType: string | null;
 	/** The status answered; null when no answer was given (yet). */
 	status: number | null;
@@ -34,14 +31,12 @@ export interface LogEntry {
 /** The log keeps this many of the latest requests. */
 const MOST_ENTRIES = 10_000;
 
-/** The log of received requests, in order of arrival. */
 export class RequestLog {
 	readonly entries: LogEntry[] = [];
 	/** Per endpoint; it outlives a clear. */
 	readonly #open = new Map<LoggedEndpoint, number>();
 	#lastId = 0;
 
-	/** How many requests of an endpoint have no answer yet. */
 	openOf(endpoint: LoggedEndpoint): number {
 		return this.#open.get(endpoint) ?? 0;
 	}
@@ -51,7 +46,6 @@ export class RequestLog {
 		this.#open.set(endpoint, this.openOf(endpoint) - 1);
 	}
 
-	/** Adds an entry for a request that is open, and gives it its number. */
 	add(entry: Omit<LogEntry, 'id' | 'open'>): LogEntry {
 		const open = this.openOf(entry.endpoint) + 1;
 		this.#open.set(entry.endpoint, open);
@@ -65,7 +59,6 @@ export class RequestLog {
 		return this.entries.filter((entry) => entry.endpoint === endpoint);
 	}
 
-	/** Forgets all entries; numbers go on. */
 	clear(): void {
 		this.entries.length = 0;
 	}

@@ -18,7 +18,6 @@ export interface TokenResponse {
 interface AccessToken {
 	scopes: string[];
 	expiresAt: number;
-	/** How many requests were authenticated with it. */
 	uses: number;
 }
 
@@ -29,7 +28,6 @@ const LIFETIMES = { accessTokenLifetime: 3_600, refreshTokenLifetime: 30 * 24 * 
 const GRANTS = ['authorization_code', 'refresh_token'];
 const USER = { id: ACCOUNT_ID };
 
-/** The app's client secret, its codes and its tokens. */
 export class OAuth {
 	clientSecret: string;
 	readonly #settings: Settings;
@@ -44,7 +42,6 @@ export class OAuth {
 		this.#server = new OAuth2Server({ model: this.#model() });
 	}
 
-	/** A new authorization code for the scopes the user approved. */
 	issueCode(scopes: string[], redirectUri: string): string {
 		const authorizationCode = `ac_${secret()}`;
 		this.#codes.set(authorizationCode, {
@@ -114,7 +111,6 @@ export class OAuth {
 		return token.scopes;
 	}
 
-	/** Lets every access token issued so far expire. */
 	expireAccessTokens(): void {
 		for (const token of this.#accessTokens.values()) token.expiresAt = 0;
 	}
@@ -124,7 +120,6 @@ export class OAuth {
 		for (const token of this.#accessTokens.values()) if (token.uses >= uses) token.expiresAt = 0;
 	}
 
-	/** Makes every refresh token issued so far invalid. */
 	expireRefreshTokens(): void {
 		this.#refreshTokens.clear();
 	}

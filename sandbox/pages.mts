@@ -81,7 +81,6 @@ export function miniAppPage(providers: readonly string[], connected: Set<string>
 	);
 }
 
-/** A page that says what is wrong with the request. */
 export function errorPage(problem: string): string {
 	return page(
 		'This request cannot be shown',

@@ -40,7 +40,6 @@ export class Quotas {
 		return window;
 	}
 
-	/** Opens every window anew. */
 	clear(): void {
 		this.#windows.clear();
 	}

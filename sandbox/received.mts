@@ -6,7 +6,6 @@ import { errorPage, page } from './pages.mts';
 import { isObject } from './routes/body.mts';
 import type { Service } from './service.mts';
 
-/** The endpoints that the page is about. */
 const NAMES: Partial<Record<string, string>> = {
 	ads: 'Ads',
 	emailSms: 'Email and SMS',
@@ -14,7 +13,6 @@ const NAMES: Partial<Record<string, string>> = {
 	sql: 'SQL',
 };
 const REQUESTS_SHOWN = 20;
-/** Of one request. */
 const ROWS_SHOWN = 20;
 /** So tight that a push of two requests meets it. */
 const LIMIT = { limit: 1, windowMs: 10_000 };
@@ -24,7 +22,6 @@ interface Button {
 	press(service: Service, endpoint: Endpoint): void;
 }
 
-/** Buttons that each endpoint has. */
 const FAULTS: Record<string, Button> = {
 	refuse: {
 		text: 'Refuse next (400)',
@@ -150,7 +147,6 @@ function requestLine(entry: LogEntry, service: Service): string {
 	return `<tr>${cells.join('')}<td class="${kind}">${answer}</td><td>${content(entry, body, service)}</td></tr>`;
 }
 
-/** The rows of a push that were stored, and all that other requests ask for. */
 function content(entry: LogEntry, body: Record<string, unknown>, { store }: Service): string {
 	const { endpoint, id, rows } = entry;
 	if (!isPush(endpoint)) {

@@ -20,11 +20,9 @@ interface Exchange {
 	request: FastifyRequest;
 	reply: FastifyReply;
 	service: Service;
-	/** Ends every wait when the server closes. */
 	closing: AbortSignal;
 }
 
-/** The HTTP server of a sandbox, not yet listening. `tls` makes it speak HTTPS. */
 export function createServer(
 	service: Service,
 	tls: { key: string; cert: string } | null,

@@ -7,7 +7,6 @@ import type { Quotas } from './quotas.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
 
-/** All that the sandbox remembers. */
 export interface Service {
 	settings: Settings;
 	apiKeys: Map<string, ApiKey>;
@@ -20,7 +19,6 @@ export interface Service {
 	connectedProviders: Set<string>;
 }
 
-/** A received request, as its handler sees it. */
 export interface Received {
 	entry: LogEntry;
 	endpoint: Endpoint;

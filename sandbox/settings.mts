@@ -43,7 +43,6 @@ export interface Settings {
 	logRows: boolean;
 }
 
-/** The settings a sandbox starts with, unless told otherwise. */
 export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	tellScopes: false,
 	tokenDelayMs: 0,

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './service.mts';
 
-/** Milliseconds between two bytes of a body that trickles. */
 const TRICKLE_MS = 100;
 
 /** What becomes of a body after its headers: each way writes what it will, and leaves the end open. */

@@ -3,7 +3,6 @@ import { identityOf } from './identity.mts';
 import { type PushEndpoint, PUSHES } from './literals.mts';
 import { seed } from './seed.mts';
 
-/** A row as it was pushed. */
 export interface PushedRow {
 	requestId: number;
 	shop: string;
@@ -14,7 +13,6 @@ export interface PushedRow {
 	replacedBy: number | null;
 }
 
-/** A deletion request as it was accepted. */
 export interface DeletionRequest {
 	requestId: number;
 	shop: string;
@@ -117,14 +115,12 @@ export class Store {
 		return { rows: sum('rows'), replaced: sum('replaced') };
 	}
 
-	/** Stores a deletion request. */
 	requestDeletion({ requestId, shop, emails, phones }: DeletionRequest): void {
 		this.database
 			.prepare('INSERT INTO deletion_requests VALUES (?, ?, ?, ?)')
 			.run(requestId, shop, JSON.stringify(emails), JSON.stringify(phones));
 	}
 
-	/** The deletion requests, in order of arrival. */
 	deletionRequests(): DeletionRequest[] {
 		const found = this.database.prepare('SELECT * FROM deletion_requests ORDER BY rowid').all();
 		return found.map(({ request_id, shop, emails, phones }) => ({
@@ -157,7 +153,6 @@ export class Store {
 		}
 	}
 
-	/** Forgets pushed rows and deletion requests. */
 	clear(): void {
 		for (const table of PUSH_TABLES) this.database.exec(`DELETE FROM all_${table}`);
 		this.database.exec('DELETE FROM deletion_requests');

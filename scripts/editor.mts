@@ -14,17 +14,13 @@ import type { Inbox } from './inbox.mts';
  * would set them up. `npm start` and the tests of the examples do it here.
  */
 
-/** A workflow as n8n saved it. */
 export type Saved = Workflow & { id: string; versionId: string };
 
-/** Ids of the stored credentials by credential type. */
 export type CredentialIds = Record<string, { id: string; name: string }>;
 
-/** Who may open the pages and forms of the examples, and the secret of their webhook. */
 export const FORM_USER = { user: 'office', password: 'Local-only-2' };
 export const WEBHOOK_SECRET = { name: 'X-Webhook-Secret', value: 'local-only-3' };
 
-/** What an n8n is filled from. */
 export interface Surroundings {
 	client: RestClient;
 	sandbox: Sandbox;
@@ -33,11 +29,9 @@ export interface Surroundings {
 	folder: string;
 }
 
-/** An n8n with the examples in it. */
 export interface Editor extends Surroundings {
 	/** Every credential that an example may ask for, by type. */
 	credentials: CredentialIds;
-	/** By the file of the example. */
 	tables: Map<string, DataTable>;
 	workflows: Map<string, Saved>;
 }
@@ -97,7 +91,6 @@ export async function fillEditor(
 	return editor;
 }
 
-/** Makes the data table of an example anew, in place of the one that it had. */
 export async function makeTable({ client, tables }: Editor, file: string): Promise<DataTable> {
 	const { name, columns } = TABLES[file]!;
 	const table = await makeDataTable(client, name, columns);
@@ -132,7 +125,6 @@ function forgetSentRows({ nodes }: Workflow): void {
 	for (const node of nodes) if (node.parameters.onlyChanged === true) node.id = randomUUID();
 }
 
-/** Puts values into the node Settings. */
 export function changeSettings({ nodes }: Workflow, values: Record<string, unknown>): void {
 	const settings = nodes.find(({ name }) => name === 'Settings')?.parameters.assignments;
 	const { assignments = [] } = (settings ?? {}) as {
@@ -145,7 +137,6 @@ export function changeSettings({ nodes }: Workflow, values: Record<string, unkno
 	}
 }
 
-/** Puts a data table into the node in which a user would choose it. */
 function chooseDataTable({ nodes }: Workflow, { id, name }: DataTable): void {
 	for (const { type, parameters } of nodes) {
 		const table = parameters.dataTableId as { mode: string } | undefined;

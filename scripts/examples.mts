@@ -10,11 +10,9 @@ export const DATA_FOLDER = join(FOLDER, 'data');
 
 export const EXAMPLE_FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
 
-/** An example as it is imported. */
 export const readExample = (file: string): Workflow =>
 	JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow;
 
-/** A data table: its name, and the types of its columns. */
 interface TableDraft {
 	name: string;
 	columns: Record<string, string>;
@@ -22,7 +20,6 @@ interface TableDraft {
 
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'string']));
 
-/** The data tables that examples need, by their files. */
 export const TABLES: Readonly<Record<string, TableDraft>> = {
 	'refused-rows-form.json': {
 		name: 'Refused rows',

@@ -4,16 +4,12 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from './hosts/host.mts';
 
-/** The user whom the mail server lets in. */
 const MAIL_USER = { user: 'digest', password: 'Local-only-4' };
 
 /** Where the messages and emails of recipes arrive: a page to look at, and what tests read. */
 export interface Inbox {
-	/** The page with all that arrived. */
 	readonly url: string;
-	/** Where to post a message. */
 	readonly messagesUrl: string;
-	/** The fields of n8n's SMTP credential. */
 	readonly smtp: Record<string, unknown>;
 	readonly messages: string[];
 	readonly mails: ParsedMail[];

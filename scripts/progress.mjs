@@ -7,7 +7,6 @@ import { dirname } from 'node:path';
 const LABEL_WIDTH = 36;
 const TAIL_LINES = 30;
 
-/** `75` → `1 min 15 s`. Takes seconds. */
 export function duration(seconds) {
 	const whole = Math.round(seconds);
 	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;

@@ -8,7 +8,6 @@ import { isObject } from './body.mts';
 const CALLBACK =
 	/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
-/** A consent request that passed every check. */
 interface ConsentRequest {
 	redirectUri: string;
 	scopes: string[];

@@ -3,7 +3,6 @@ import { run } from '../progress.mjs';
 
 const TOOLS = ['python3', 'make', 'g++'];
 
-/** The tools of node-gyp that this machine lacks. */
 function missingTools(): string[] {
 	return TOOLS.filter((tool) => spawnSync(tool, ['--version']).status !== 0);
 }

@@ -26,7 +26,6 @@ export interface CredentialInput {
 	data: Record<string, unknown>;
 }
 
-/** What n8n says about a stored record. */
 interface Stored {
 	id: string;
 	name: string;
@@ -105,7 +104,6 @@ export class RestClient {
 		}
 	}
 
-	/** Creates a credential, or updates the one of that name and type. @returns its id */
 	async saveCredential(credential: CredentialInput): Promise<string> {
 		const all = await this.call<Array<Stored & { type: string }>>('GET', '/credentials');
 		const known = all.find(
@@ -118,7 +116,6 @@ export class RestClient {
 		return stored.id;
 	}
 
-	/** The credential's own test, as the editor runs it. */
 	async testCredential(
 		id: string,
 		credential: CredentialInput,
@@ -126,7 +123,6 @@ export class RestClient {
 		return await this.call('POST', '/credentials/test', { credentials: { id, ...credential } });
 	}
 
-	/** The consent URL of a stored OAuth2 credential. */
 	async consentUrl(credentialId: string): Promise<string> {
 		return await this.call<string>('GET', `/oauth2-credential/auth?id=${credentialId}`);
 	}
@@ -191,7 +187,6 @@ export class RestClient {
 		}
 	}
 
-	/** Creates a workflow, or updates the one of that name. @returns it as n8n saved it */
 	async saveWorkflow(workflow: Workflow): Promise<Workflow & Stored> {
 		const all = await this.call<Array<Stored & { isArchived?: boolean }>>('GET', '/workflows');
 		const known = all.find(({ name, isArchived }) => name === workflow.name && isArchived !== true);
@@ -227,7 +222,6 @@ export class RestClient {
 		);
 	}
 
-	/** Ends what {@link activate} began. */
 	async deactivate({ id, versionId }: Workflow & Stored): Promise<void> {
 		await this.call('POST', `/workflows/${id}/deactivate`, {}).catch(
 			async () => await this.call('PATCH', `/workflows/${id}`, { active: false, versionId }),
@@ -295,7 +289,6 @@ export class RestClient {
 	}
 }
 
-/** The visible text of a page, for error messages. */
 function pageText(html: string): string {
 	return html
 		.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')

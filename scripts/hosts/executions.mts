@@ -61,7 +61,6 @@ export interface Execution extends ExecutionRecord {
 	};
 }
 
-/** The items that left a node on one of its outputs, all its runs together. */
 export function outputOf(execution: Execution, nodeName: string, output = 0): RunItem[] {
 	const runs = execution.data.resultData.runData[nodeName] ?? [];
 	return runs.flatMap((run) => run.data?.main?.[output] ?? []);

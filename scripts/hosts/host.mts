@@ -11,18 +11,14 @@ const READY_MS = 300_000;
 const STOP_MS = 15_000;
 const LOG_TAIL = 2_000;
 
-/** A process of n8n. */
 export interface N8nProcess {
 	readonly child: ChildProcess;
-	/** The file that holds its output. */
 	readonly log: string;
 	/** Ends it with SIGTERM, and with SIGKILL if that has not helped after 15 seconds. */
 	stop(): Promise<void>;
 }
 
-/** A running n8n that answers. */
 export interface Host extends N8nProcess {
-	/** Address without a trailing slash. */
 	readonly url: string;
 	readonly port: number;
 }
@@ -31,13 +27,11 @@ export interface ProcessOptions {
 	n8n: N8n;
 	/** `N8N_USER_FOLDER`: database, key and installed packages are in `<folder>/.n8n`. */
 	folder: string;
-	/** File for the output; it is written anew. */
 	log: string;
 	env?: Record<string, string>;
 }
 
 export interface HostOptions extends ProcessOptions {
-	/** Any free port by default. */
 	port?: number;
 }
 

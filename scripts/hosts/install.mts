@@ -15,7 +15,6 @@ import { run, step } from '../progress.mjs';
 import { ensureBuildTools } from './buildTools.mts';
 import { type HostLine, lineOf } from './versions.mts';
 
-/** An n8n to install and to run. */
 export interface N8n {
 	line: HostLine;
 	version: string;

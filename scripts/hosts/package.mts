@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { CACHE, ROOT } from '../paths.mts';
 import { run } from '../progress.mjs';
 
-/** What the tarball is made of. */
 const SOURCES = [
 	'nodes',
 	'credentials',
@@ -32,7 +31,6 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Name and version of the package that this project is. */
 export const PACKAGE = readManifest(ROOT);
 
 /**

@@ -14,7 +14,6 @@ export function lineOf(version: string): HostLine {
 	throw new Error(`n8n ${version} is neither 1.x nor newer`);
 }
 
-/** What the registry says of n8n. */
 export interface Published {
 	/** In ascending order. */
 	versions: string[];

@@ -32,15 +32,10 @@ interface Press {
 	/** Of which requests the button is, by the beginning of its line. */
 	of: 'Ads' | 'SQL' | 'Consent';
 	button: string;
-	/** What stands beside the button then. */
 	state: RegExp;
-	/** How the guide calls the error. */
 	error: string;
-	/** What the node says beside that. */
 	says: RegExp[];
-	/** What the page says of the requests that follow, the newest first. */
 	answers: string[];
-	/** How many rows the service has then. */
 	stored: number;
 }
 
@@ -104,7 +99,6 @@ const PRESSES: Press[] = [
 const lineOf = (page: Page, of: string) =>
 	page.locator('#settings tr', { has: page.locator('th', { hasText: new RegExp(`^${of}$`) }) });
 
-/** What the page says of the last requests. */
 const answersOn = async (page: Page) =>
 	(await page.locator('#requests td:nth-child(5)').allInnerTexts()).map((text) => text.trim());
 

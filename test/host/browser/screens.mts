@@ -36,11 +36,9 @@ interface Screen {
 	earlier?: Row[];
 	/** What stands there before the node runs. */
 	shows?: RegExp[];
-	/** What the output says once it has run. */
 	says: RegExp[];
 	hides?: RegExp;
 	requests: number;
-	/** What the service answers, one after another, instead of what it would. */
 	answers?: FaultLike[];
 	picture?: string;
 }

@@ -19,7 +19,6 @@ import { screens } from './screens.mts';
  */
 
 const VIEWPORT = { width: 1280, height: 800 };
-/** For each step. */
 const LIMIT_MS = 300_000;
 /** n8n's advice to pin the output, which covers a part of it. */
 const NO_ADVICE = `localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')`;
@@ -75,7 +74,6 @@ const STEPS = {
 	},
 };
 
-/** Those that have one of these parts in their names. */
 function chosen(steps: Steps, ...parts: string[]): Steps {
 	const isChosen = (name: string) => parts.some((part) => name.includes(part));
 	return Object.fromEntries(Object.entries(steps).filter(([name]) => isChosen(name)));

@@ -44,7 +44,6 @@ const field = (page: Page, date: string, label: string) =>
 		.filter({ has: page.locator(`input[value="${date}"]`) })
 		.getByLabel(label, { exact: true });
 
-/** Sends the form. @returns what it says of each row */
 async function send(page: Page, button: string | RegExp = 'Send my choices'): Promise<string[]> {
 	await page.getByRole('button', { name: button }).click();
 	await page.getByRole('status').waitFor();

@@ -11,7 +11,6 @@ const PAGE = '/webhook/numbers';
 const SHOP = 'nordlicht-laden.example';
 const LIMIT_MS = 60_000;
 
-/** What a screen is like, and what its picture is called, if there is one. */
 interface Screen {
 	width: number;
 	colorScheme: 'light' | 'dark';
@@ -72,7 +71,6 @@ async function assertApart(page: Page): Promise<void> {
 	}
 }
 
-/** The page says of the last days what the service's SQL gives. */
 async function assertNumbers(
 	page: Page,
 	{ production }: ExampleStage,
@@ -120,7 +118,6 @@ async function lookAtNumbers(stage: ExampleStage): Promise<void> {
 	});
 }
 
-/** What the page says if something is missing. */
 async function lookForWords(stage: ExampleStage): Promise<void> {
 	const { production } = stage;
 	const said = async (query = '') =>

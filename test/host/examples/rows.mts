@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 
-/** The rows of a CSV file, by the names of its columns. */
 export const readCsv = (folder: string, file: string): Array<Record<string, string>> =>
 	parse(readFileSync(join(folder, file)), { columns: true, bom: true });
 

@@ -10,7 +10,6 @@ const REFUSED = { field: 'channel', value: 'TikTok Ads' };
 
 const NUMBERS = ['impressions', 'clicks', 'spend'];
 
-/** Rows as a sheet holds them: numbers as numbers. */
 const sheetRows = () =>
 	readCsv(DATA_FOLDER, 'ad-spend-queue.csv').map(
 		(row): Record<string, Cell> =>

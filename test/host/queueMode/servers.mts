@@ -28,7 +28,6 @@ const missing = (name: string, debianPackage: string) =>
 			`On Debian or Ubuntu: sudo apt-get install ${debianPackage}`,
 	);
 
-/** @returns what ends the server, once it answers */
 async function start(
 	[program = '', ...args]: string[],
 	options: SpawnOptions,
@@ -63,7 +62,6 @@ export async function startRedis(): Promise<Server> {
 	return { port, close };
 }
 
-/** The folder of the newest server's programs. */
 function postgresPrograms(): string | undefined {
 	const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
 	const debian = versions
@@ -110,11 +108,9 @@ export async function startPostgres(): Promise<Server> {
 	return { port, close };
 }
 
-/** Whether a process does not run, or never did. */
 export const hasEnded = (child?: ChildProcess): boolean =>
 	child === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Ends a child process, with SIGKILL if the signal has not helped after `limitMs`. */
 export async function endProcess(
 	child: ChildProcess,
 	signal: NodeJS.Signals = 'SIGTERM',

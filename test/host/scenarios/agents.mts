@@ -20,7 +20,6 @@ const PERSON = 'ann@example.com';
 
 const QUERY = 'SELECT count(*) AS orders\nFROM orders\nWHERE date BETWEEN @startDate AND @endDate';
 
-/** What the model knows from its chat, by the names in the schema. */
 const KNOWLEDGE = {
 	shop: SHOP,
 	rows: ROWS,
@@ -79,7 +78,6 @@ function agentWorkflow(agentVersion: number, model: string, { credentials }: Wor
 	return { ...workflow, connections };
 }
 
-/** What the model got of each tool, by its name. */
 function given({ requests }: ScriptedModel): Record<string, Row[]> {
 	const { messages, tools = [] } = requests.at(-1)!;
 	const answers = messages.filter(({ role }) => role === 'tool');

@@ -19,7 +19,6 @@ const REFUSED = /plain http would send secrets/;
 const PLAIN_HTTP = { baseUrl: 'http://merchant-data.example' };
 const GET_SHOPS = { resource: 'shop', operation: 'getAll' };
 
-/** Adds an OAuth2 credential that is not connected yet. */
 const addOAuth = async (world: World, changes: Row = {}) =>
 	await addCredential(world, oauthCredential(world, changes));
 

@@ -66,7 +66,6 @@ const ordersOf = (executions: Execution[]) =>
 		outputOf(each, TRIGGER_NODE).map(({ json }) => String(json.order_id)),
 	);
 
-/** Waits for so many polls to come, whatever they give. */
 export async function polls({ production }: Stage, count: number): Promise<void> {
 	const wanted = production.requests('sql').length + count;
 	await until('n8n has polled', PATIENCE_MS, () => production.requests('sql').length >= wanted);
@@ -153,7 +152,6 @@ async function survivesOutageAtStart(stage: Stage): Promise<void> {
 	assert.deepEqual(await given(), ids);
 }
 
-/** A page of an answer that has more. */
 const FIRST_PAGE = {
 	status: 200,
 	body: {
