@@ -5,43 +5,30 @@ import { startCluster } from './cluster.mts';
 import { files, sentRows } from './files.mts';
 import { crash, stop } from './stoppedWorker.mts';
 import { storm } from './storm.mts';
-import { threeProcesses } from './threeProcesses.mts';
 
-/** Several processes of n8n on one credential: 2.x in queue mode, and three commands at once on each line. */
+/** Several processes of n8n 2.x in queue mode on one credential. */
 
 /** For each, which gives what was measured in a minute; on a busy machine it takes longer. */
 const LIMIT_MS = 300_000;
 
-const IN_QUEUE_MODE = [
-	{ name: '200 executions while the token expires and a quota bites', run: storm },
-	{ name: 'Files of one process, pushed and retried by others', run: files },
-	{ name: 'Send Only What Changed by two workers at once: the last rows are held', run: sentRows },
-	{ name: 'SIGTERM to a worker during a push', run: stop },
-	{ name: 'SIGKILL to a worker during a push', run: crash },
-];
+const CHECKS = {
+	'200 executions while the token expires and a quota bites': storm,
+	'Files of one process, pushed and retried by others': files,
+	'Send Only What Changed by two workers at once: the last rows are held': sentRows,
+	'SIGTERM to a worker during a push': stop,
+	'SIGKILL to a worker during a push': crash,
+};
 
 export const queueMode: Suite = async ({ only, versions }) => {
-	const results: Results = [];
-	const report = async (name: string, run: () => Promise<string | void>) => {
-		results.push(await check(name, LIMIT_MS, run));
-	};
-	const queued = IN_QUEUE_MODE.filter(({ name }) => name.includes(only));
-	const inQueueMode = async () =>
-		await closing(async (closers) => {
-			const cluster = await startCluster(closers);
-			for (const { name, run } of queued) {
-				await report(name, async () => await run(cluster));
-				cluster.sandbox.clearFaults();
-			}
-		});
-	const withoutRedis = async () => {
-		for (const n8n of versions) {
-			const name = `Three processes on an expired token, without Redis, ${n8n.name}`;
-			const run = async () => await closing(async (closers) => await threeProcesses(n8n, closers));
-			if (name.includes(only)) await report(name, run);
+	const wanted = Object.entries(CHECKS).filter(([name]) => name.includes(only));
+	if (wanted.length === 0 || !versions.includes(PINNED['n8n-2'])) return [];
+	return await closing(async (closers) => {
+		const cluster = await startCluster(closers);
+		const results: Results = [];
+		for (const [name, run] of wanted) {
+			results.push(await check(name, LIMIT_MS, async () => await run(cluster)));
+			cluster.sandbox.clearFaults();
 		}
-	};
-	const hasCluster = queued.length > 0 && versions.includes(PINNED['n8n-2']);
-	await Promise.all([hasCluster && inQueueMode(), withoutRedis()]);
-	return results;
+		return results;
+	});
 };

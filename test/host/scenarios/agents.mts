@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fromAi, PUSH_TOOL, SQL_TOOL, TOOL_TYPE } from '../../kit/fromAi.mts';
+import { fromAi, SQL_TOOL, TOOL_TYPE } from '../../kit/fromAi.mts';
 import {
 	addCredential,
 	asNodeHolds,
@@ -15,36 +15,28 @@ import type { Scenarios, World } from './world.mts';
 
 /** n8n's own AI Agent with the node as its tools, and a scripted model that knows their schemas. */
 
-const ROWS = [1, 2, 3].map((n) => ({ campaignName: `Frühling ${n}`, spend: n / 100 }));
-const PERSON = 'ann@example.com';
-
 const QUERY = 'SELECT count(*) AS orders\nFROM orders\nWHERE date BETWEEN @startDate AND @endDate';
 
 const KNOWLEDGE = {
 	shop: SHOP,
-	rows: ROWS,
 	// As models write code.
 	query: `\`\`\`sql\n${QUERY}\n\`\`\``,
 	startDate: '2026-06-01',
 	endDate: '2026-06-30',
-	emails: PERSON,
+	emails: 'ann@example.com',
 	phones: '',
-};
-
-const DELETION = {
-	resource: 'deletionRequest',
-	operation: 'create',
-	shopDomain: fromAi('Shop'),
-	emails: fromAi('Emails'),
-	phones: fromAi('Phones'),
 };
 
 /** By node name, as the editor saves them: without what is left at its default. */
 const TOOLS: Record<string, Row> = {
-	Push: PUSH_TOOL,
 	Query: SQL_TOOL,
-	Refused: DELETION,
-	Allowed: { ...DELETION, options: { allowAsTool: true } },
+	Refused: {
+		resource: 'deletionRequest',
+		operation: 'create',
+		shopDomain: fromAi('Shop'),
+		emails: fromAi('Emails'),
+		phones: fromAi('Phones'),
+	},
 };
 
 /** A workflow in which an agent has the tools. @param model id of its model's credential */
@@ -95,12 +87,7 @@ async function callEveryTool(world: World, agentVersion: number): Promise<void> 
 		const { status, data: ended } = await client.run(workflow, TRIGGER);
 		assert.equal(status, 'success', ended.resultData.error?.message);
 
-		const { Push, Query, Refused, Allowed } = given(model);
-		const pushed = production.pushed('ads').map(({ shop, row }) => ({ shop, row }));
-		const sent = ROWS.map((row) => ({ shop: SHOP, row }));
-		assert.deepEqual(pushed, sent);
-		assert.equal(Push?.[0]?.rows, ROWS.length);
-
+		const { Query, Refused } = given(model);
 		const queries = production.requests('sql').map(({ body }) => (body as Row).query);
 		assert.deepEqual(queries, [QUERY]);
 		assert.equal(typeof Query?.[0]?.orders, 'number');
@@ -108,20 +95,16 @@ async function callEveryTool(world: World, agentVersion: number): Promise<void> 
 		assert.equal(Refused?.[0]?.failed, true);
 		assert.match(String(Refused?.[0]?.message), /as an AI tool is not allowed/);
 		assert.match(String(Refused?.[0]?.whatToDo), /turn on "Allow as AI Tool"/);
-
-		const deletions = production.requests('compliance').map(({ body }) => body);
-		assert.deepEqual(deletions, [{ shop: SHOP, emails: [PERSON] }]);
-		assert.equal(Allowed?.[0]?.status, 200);
+		assert.deepEqual(production.requests('compliance'), []);
 	} finally {
 		await model.close();
 	}
 }
 
-const DOES =
-	'pushes rows, runs SQL in a code fence, is refused a deletion and told why, is allowed one';
-
 /** Of n8n's node, 2.2 and 3: what they make of a failure differs. */
 export const agentScenarios: Scenarios = {
-	[`AI Agent 2: ${DOES}`]: async (world) => await callEveryTool(world, 2.2),
-	[`AI Agent 3: ${DOES}`]: async (world) => await callEveryTool(world, 3),
+	'AI Agent 2: runs SQL in a code fence, is refused a deletion and told why': async (world) =>
+		await callEveryTool(world, 2.2),
+	'AI Agent 3: runs SQL in a code fence, is refused a deletion and told why': async (world) =>
+		await callEveryTool(world, 3),
 };

@@ -65,13 +65,6 @@ export const connectScenarios: Scenarios = {
 		failedWith(result, /the account is not connected/, /connect your account/);
 		assert.equal(world.production.requests('grantedShops').length, 0);
 	},
-	async 'A wrong client secret: not connected, and n8n says why'(world) {
-		const id = await addOAuth(world, { clientSecret: 'mistyped' });
-		const { text, connected } = await world.client.answerConsent(id, 'approve');
-		assert.equal(connected, false);
-		assert.match(text, /invalid|unauthori[sz]ed|401/i);
-		assert.doesNotMatch(text, /mistyped/);
-	},
 	async "Plain http is refused at consent, at the key's test and in the node, with the reason"(
 		world,
 	) {
