@@ -17,8 +17,6 @@ export interface Run extends Taken {
 	peakBytes?: number;
 }
 
-export type Contestants = Record<string, () => Promise<Run>>;
-
 /**
  * Runs nodes one behind the other in n8n.
  * @param source makes what they get; its time does not count
@@ -27,13 +25,9 @@ export type Contestants = Record<string, () => Promise<Run>>;
  */
 export async function runNodes(
 	{ host, sink }: Bench,
-	{
-		source,
-		before,
-		nodes,
-		items,
-	}: { source?: BenchNode; before?: BenchNode; nodes: BenchNode[]; items?: number },
+	setup: { source?: BenchNode; before?: BenchNode; nodes: BenchNode[]; items?: number },
 ): Promise<Run> {
+	const { source, before, nodes, items } = setup;
 	const earlier = before ? [before, ...nodes] : undefined;
 	const run = await host.run(source ? [source, ...nodes] : nodes, earlier);
 	if (items !== undefined && run.items !== items) {
@@ -58,7 +52,7 @@ export async function runOutside({ sink }: Bench, work: () => Promise<unknown>):
  */
 export async function race(
 	{ onRun }: Bench,
-	contestants: Contestants,
+	contestants: Record<string, () => Promise<Run>>,
 	rounds: number,
 	warmUps = 1,
 ): Promise<Record<string, Run[]>> {

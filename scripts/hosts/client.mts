@@ -31,11 +31,6 @@ interface Stored {
 	name: string;
 }
 
-/** A stored OAuth2 credential; n8n shows of its tokens only that it has some. */
-interface Connected extends Stored {
-	data?: { oauthTokenData?: true };
-}
-
 /** Drives n8n (either line) by the calls that its own editor makes. */
 export class RestClient {
 	readonly url: string;
@@ -92,16 +87,12 @@ export class RestClient {
 
 	/** Creates the owner on a new instance, signs in on one that has an owner. */
 	async signIn({ email, password }: Owner): Promise<void> {
-		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/settings',
-		);
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			const names = { firstName: 'Local', lastName: 'Owner' };
+		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
+		const { userManagement } = await this.call<Settings>('GET', '/settings');
+		const names = { firstName: 'Local', lastName: 'Owner' };
+		if (userManagement.showSetupOnFirstLoad)
 			await this.call('POST', '/owner/setup', { email, password, ...names });
-		} else {
-			await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
-		}
+		else await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
 	async saveCredential(credential: CredentialInput): Promise<string> {
@@ -109,11 +100,8 @@ export class RestClient {
 		const known = all.find(
 			({ name, type }) => name === credential.name && type === credential.type,
 		);
-		const stored =
-			known === undefined
-				? await this.call<Stored>('POST', '/credentials', credential)
-				: await this.call<Stored>('PATCH', `/credentials/${known.id}`, credential);
-		return stored.id;
+		const [method, path] = known ? ['PATCH', `/credentials/${known.id}`] : ['POST', '/credentials'];
+		return (await this.call<Stored>(method, path, credential)).id;
 	}
 
 	async testCredential(
@@ -127,56 +115,33 @@ export class RestClient {
 		return await this.call<string>('GET', `/oauth2-credential/auth?id=${credentialId}`);
 	}
 
-	/**
-	 * Answers the consent of a stored OAuth2 credential as a person would: opens the page, presses a
-	 * button, and follows the redirect to n8n's callback, which exchanges the code.
-	 * @returns the status and text of n8n's page, and whether the credential is connected now
-	 * @throws Error when the consent page shows an error or does not lead back to n8n
-	 */
-	async answerConsent(
-		credentialId: string,
-		decision: 'approve' | 'deny',
-	): Promise<{ status: number; text: string; connected: boolean }> {
-		const consentUrl = await this.consentUrl(credentialId);
-		const page = await fetch(consentUrl, { signal: AbortSignal.timeout(REQUEST_MS) });
-		const html = await page.text();
-		const button = new RegExp(`<button id="${decision}" name="(\\w+)" value="(\\w+)"`).exec(html);
-		if (!page.ok || button === null) {
-			throw new Error(
-				`The consent page shows no button "${decision}" (${page.status}): ${pageText(html)}`,
-			);
-		}
-		const answer = await fetch(consentUrl, {
+	/** Presses a button of the consent page, and comes back to n8n as the browser would. */
+	async answerConsent(credentialId: string, decision: 'approve' | 'deny') {
+		const answer = await fetch(await this.consentUrl(credentialId), {
 			method: 'POST',
-			body: new URLSearchParams([[button[1] ?? '', button[2] ?? '']]),
+			body: new URLSearchParams({ decision }),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(REQUEST_MS),
 		});
-		const callback = answer.headers.get('location');
-		if (callback === null || !callback.startsWith(`${this.url}/rest/oauth2-credential/callback?`)) {
-			throw new Error(
-				`Consent did not lead back to n8n (${answer.status}): ${callback ?? 'no redirect'}`,
-			);
+		const callback = answer.headers.get('location') ?? '';
+		if (!callback.startsWith(`${this.url}/rest/oauth2-credential/callback?`)) {
+			const text = pageText(await answer.text());
+			throw new Error(`Consent did not lead back to n8n (${answer.status}): ${text}`);
 		}
 		return await this.followCallback(credentialId, callback);
 	}
 
 	/**
-	 * Comes back to n8n from a consent page, as the browser would: n8n exchanges the code.
+	 * Comes back to n8n from a consent page: n8n exchanges the code.
 	 * @param callback n8n's own address with `code` and `state`, or with an error
 	 * @returns the status and text of n8n's page, and whether the credential is connected now
 	 */
-	async followCallback(
-		credentialId: string,
-		callback: string,
-	): Promise<{ status: number; text: string; connected: boolean }> {
+	async followCallback(credentialId: string, callback: string) {
 		const result = await this.#fetch('GET', callback);
 		const text = pageText(await result.text());
-		const stored = await this.call<Connected>(
-			'GET',
-			`/credentials/${credentialId}?includeData=true`,
-		);
-		return { status: result.status, text, connected: stored.data?.oauthTokenData === true };
+		const path = `/credentials/${credentialId}?includeData=true`;
+		const { data } = await this.call<{ data?: { oauthTokenData?: true } }>('GET', path);
+		return { status: result.status, text, connected: data?.oauthTokenData === true };
 	}
 
 	/** Connects a stored OAuth2 credential through the consent page. @throws Error when that fails */
@@ -195,11 +160,8 @@ export class RestClient {
 			return await this.call('POST', '/workflows', { ...workflow, tags, active: false });
 		}
 		const { nodes, connections, settings } = workflow;
-		return await this.call('PATCH', `/workflows/${known.id}?forceSave=true`, {
-			nodes,
-			connections,
-			settings,
-		});
+		const changes = { nodes, connections, settings };
+		return await this.call('PATCH', `/workflows/${known.id}?forceSave=true`, changes);
 	}
 
 	/** The ids of the workflow's tags, which are made if they are not there. */
@@ -231,10 +193,8 @@ export class RestClient {
 	/** The executions of a workflow that have ended, the first one first, with their data unpacked. */
 	async executionsOf({ id }: Stored): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-		const { results } = await this.call<{ results: Execution[] }>(
-			'GET',
-			`/executions?filter=${filter}&limit=100`,
-		);
+		const path = `/executions?filter=${filter}&limit=100`;
+		const { results } = await this.call<{ results: Execution[] }>('GET', path);
 		const ended = results.filter(({ stoppedAt }) => stoppedAt).reverse();
 		return await Promise.all(
 			ended.map(async (each) => await this.waitForExecution(each.id, 10_000)),
