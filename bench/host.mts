@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialInput, OWNER, RestClient } from '../scripts/hosts/client.mts';
 import { startHost } from '../scripts/hosts/host.mts';
@@ -178,10 +179,8 @@ async function untilSteady(pid: number | undefined): Promise<void> {
 
 async function listenForReports() {
 	const server = createServer(async (request, response) => {
-		let text = '';
-		for await (const chunk of request) text += String(chunk);
+		server.emit('report', await json(request));
 		response.end();
-		server.emit('report', JSON.parse(text) as Measurement);
 	});
 	const { url, close } = await listen(server);
 	return {

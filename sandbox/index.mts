@@ -57,7 +57,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		quotas: new Quotas(settings),
 		faults: new Faults(),
 		log: new RequestLog(),
-		connectedProviders: new Set(),
 	};
 	const { oauth, store, faults, log } = service;
 
@@ -68,7 +67,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		oauth.removeApp();
 		service.apiKeys.clear();
 		for (const key of apiKeys) service.apiKeys.set(key.key, { ...key });
-		service.connectedProviders.clear();
 		service.quotas.clear();
 		faults.clear();
 		log.clear();

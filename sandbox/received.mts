@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './errors.mts';
+import type { FaultLike } from './faults.mts';
 import { type Endpoint, PUSH_ENDPOINTS, type PushEndpoint } from './literals.mts';
 import type { LogEntry } from './log.mts';
 import { errorPage, page } from './pages.mts';
@@ -22,19 +23,15 @@ interface Button {
 	press(service: Service, endpoint: Endpoint): void;
 }
 
+const faultButton = (text: string, fault: FaultLike): Button => ({
+	text,
+	press: ({ faults }, endpoint) => faults.script(endpoint, [fault]),
+});
+
 const FAULTS: Record<string, Button> = {
-	refuse: {
-		text: 'Refuse next (400)',
-		press: ({ faults }, endpoint) => faults.script(endpoint, [400]),
-	},
-	fail: {
-		text: 'Fail next (500)',
-		press: ({ faults }, endpoint) => faults.script(endpoint, [500]),
-	},
-	lose: {
-		text: 'Lose next answer',
-		press: ({ faults }, endpoint) => faults.script(endpoint, ['lostAnswer']),
-	},
+	refuse: faultButton('Refuse next (400)', 400),
+	fail: faultButton('Fail next (500)', 500),
+	lose: faultButton('Lose next answer', 'lostAnswer'),
 	limit: {
 		text: 'Limit (429)',
 		press({ settings }, endpoint) {

@@ -15,8 +15,6 @@ export interface Service {
 	quotas: Quotas;
 	faults: Faults;
 	log: RequestLog;
-	/** Data providers the user connected in the mini-app. */
-	connectedProviders: Set<string>;
 }
 
 export interface Received {
