@@ -18,26 +18,19 @@ export class Quotas {
 
 	/** Counts one request. Throws 429 with `Retry-After` when the quota is used up. */
 	take(endpoint: Endpoint, credential: string): void {
+		const quota = this.#settings.quotas[endpoint];
+		if (!quota) return;
 		const now = Date.now();
-		const quotas = [this.#settings.quotas[endpoint] ?? []].flat();
-		const waits = quotas.map(({ limit, windowMs }, index) => {
-			const window = this.#windowOf(`${endpoint} ${credential} ${index}`, now, windowMs);
-			return ++window.used <= limit ? 0 : window.endsAt - now;
-		});
-		const waitMs = Math.max(0, ...waits);
-		if (waitMs === 0) return;
-		const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-		const message = `Rate limit exceeded. Please wait ${seconds} seconds before retrying.`;
-		throw new ApiError(429, message, retryAfter(waitMs, this.#settings));
-	}
-
-	#windowOf(key: string, now: number, windowMs: number): Window {
+		const key = `${endpoint} ${credential}`;
 		let window = this.#windows.get(key);
 		if (!window || window.endsAt <= now) {
-			window = { endsAt: now + windowMs, used: 0 };
+			window = { endsAt: now + quota.windowMs, used: 0 };
 			this.#windows.set(key, window);
 		}
-		return window;
+		if (++window.used <= quota.limit) return;
+		const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+		const message = `Rate limit exceeded. Please wait ${seconds} seconds before retrying.`;
+		throw new ApiError(429, message, retryAfter(window.endsAt - now, this.#settings));
 	}
 
 	clear(): void {

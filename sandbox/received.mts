@@ -111,11 +111,11 @@ function settingLine(name: string, buttons: string[], state: string): string {
 
 function endpointLine(endpoint: Endpoint, { faults, settings }: Service): string {
 	const pending = faults.pendingOf(endpoint);
-	const quotas = [settings.quotas[endpoint] ?? []].flat();
-	const buttons = ['refuse', 'fail', 'lose', quotas.length > 0 ? 'allow' : 'limit'];
+	const quota = settings.quotas[endpoint];
+	const buttons = ['refuse', 'fail', 'lose', quota ? 'allow' : 'limit'];
 	const state = [
 		pending.length > 0 ? `Next: ${pending.join(', ')}` : '',
-		...quotas.map(({ limit, windowMs }) => `Limit: ${limit} in ${windowMs / 1000} s`),
+		quota ? `Limit: ${quota.limit} in ${quota.windowMs / 1000} s` : '',
 	];
 	return settingLine(
 		NAMES[endpoint] ?? endpoint,

@@ -28,8 +28,7 @@ export interface Settings {
 	retryAfter: 'seconds' | 'absent';
 	/** Shape of the SQL answer ("Response shape: not shown"), as it is reported: a list, or an object with one. */
 	sqlShape: 'rows' | 'data';
-	/** One window, or several that count at once. */
-	quotas: Partial<Record<Endpoint, Quota | Quota[]>>;
+	quotas: Partial<Record<Endpoint, Quota>>;
 	/**
 	 * A push that holds a row with this field (and value, if given) is refused as a whole: 400. `storeOthers`: the
 	 * others are stored, and the answer lists errors.

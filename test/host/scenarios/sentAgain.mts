@@ -7,7 +7,6 @@ import {
 	CLICK,
 	dataNode,
 	inARow,
-	itemNodes,
 	n8nNode,
 	NODE,
 	type Row,
@@ -62,23 +61,6 @@ function scheduled({ credentials }: World) {
 	]);
 	workflow.nodes.push({ id: 'click', position: [0, 200], ...CLICK });
 	workflow.connections[TRIGGER] = { main: [[{ node: 'Orders', type: 'main', index: 0 }]] };
-	return workflow;
-}
-
-/** Items in batches of two, each of which the node pushes, and what follows the last one. */
-function loopOver(items: Row[], { credentials }: World) {
-	const loop = n8nNode('Loop Over Items', 'splitInBatches', 3, { batchSize: 2, options: {} });
-	const workflow = inARow([...itemNodes(items), loop, dataNode(ONLY_CHANGED, credentials)]);
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	workflow.nodes.push({
-		id: 'done',
-		position: [900, -200],
-		...n8nNode('Done', 'noOp', 1),
-	});
-	Object.assign(workflow.connections, {
-		'Loop Over Items': { main: [to('Done'), to(NODE)] },
-		[NODE]: { main: [to('Loop Over Items')] },
-	});
 	return workflow;
 }
 
@@ -142,18 +124,6 @@ export const sentAgainScenarios: Scenarios = {
 			[{ unchanged: 3 }],
 		);
 		assert.equal(arrived(world).length, before);
-	},
-	async 'Send Only What Changed: a loop over a first batch without changes ends at "done"'(world) {
-		const { client } = world;
-		const workflow = await client.saveWorkflow(loopOver(sheetOf(2), world));
-		for (const items of [sheetOf(2), [...sheetOf(2), { id: 2, spend: 5 }]]) {
-			const data = workflow.nodes.find(({ name }) => name === 'Data')!;
-			data.parameters.jsonOutput = JSON.stringify({ items });
-			const execution = await client.run(await client.saveWorkflow(workflow), TRIGGER);
-			assert.equal(failureOf(execution), null);
-			assert.ok(outputOf(execution, 'Done').length > 0);
-		}
-		assert.deepEqual(held(world), { 0: 1, 1: 1, 2: 5 });
 	},
 	async 'Stopping an execution ends its waiting for a rate limit at once; the next run sends what is missing'(
 		world,
