@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
-import type { Execution, StoredExecution, Workflow } from './executions.mts';
+import type { Execution, Workflow } from './executions.mts';
 
 const REQUEST_MS = 60_000;
 const POLL_MS = 100;
@@ -236,9 +236,12 @@ export class RestClient {
 	async waitForExecution(id: string, limitMs: number): Promise<Execution> {
 		const limit = Date.now() + limitMs;
 		for (;;) {
-			const stored = await this.call<StoredExecution>('GET', `/executions/${id}`);
+			const stored = await this.call<Omit<Execution, 'data'> & { data: string }>(
+				'GET',
+				`/executions/${id}`,
+			);
 			if (stored.stoppedAt && DONE.has(stored.status)) {
-				// 1.x stores the end of an execution a moment before its data.
+				// The data are flatted text. 1.x stores the end of an execution a moment before its data.
 				const data = parse(stored.data) as Execution['data'] | undefined;
 				if (data?.resultData) return { ...stored, data };
 			}
