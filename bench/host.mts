@@ -13,7 +13,6 @@ import { installPackage, packPackage } from '../scripts/hosts/package.mts';
 import { CACHE } from '../scripts/paths.mts';
 import { listen } from '../test/kit/listen.mts';
 import { inARow } from '../test/kit/workflows.mts';
-import { peakMemory, resetPeakMemory } from './memory.mts';
 
 const NODES = join(import.meta.dirname, 'nodes');
 const PACKAGE = 'n8n-nodes-bench';
@@ -206,4 +205,24 @@ async function failure(client: RestClient, id: string): Promise<never> {
 			throw new Error(`The execution failed: ${execution.data.slice(0, 2_000)}`);
 	}
 	throw new Error(`The execution has not ended after ${RUN_LIMIT_MS} ms`);
+}
+
+/** Peak memory of another process, which Linux keeps; elsewhere nothing is said. */
+
+function resetPeakMemory(pid: number | undefined): void {
+	try {
+		writeFileSync(`/proc/${pid}/clear_refs`, '5');
+	} catch {
+		// Not Linux, or not allowed: peakMemory then gives nothing, or the peak since the start.
+	}
+}
+
+/** The highest resident size in bytes since {@link resetPeakMemory}. */
+function peakMemory(pid: number | undefined): number | undefined {
+	try {
+		const match = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+		return match ? Number(match[1]) * 1_024 : undefined;
+	} catch {
+		return undefined;
+	}
 }

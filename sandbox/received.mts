@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './errors.mts';
 import type { FaultLike } from './faults.mts';
-import { type Endpoint, PUSH_ENDPOINTS, type PushEndpoint } from './literals.mts';
+import { type Endpoint, PUSH_ENDPOINTS } from './literals.mts';
 import type { LogEntry } from './log.mts';
 import { errorPage, page } from './pages.mts';
 import { isObject } from './routes/body.mts';
@@ -146,11 +146,12 @@ function requestLine(entry: LogEntry, service: Service): string {
 
 function content(entry: LogEntry, body: Record<string, unknown>, { store }: Service): string {
 	const { endpoint, id, rows } = entry;
-	if (!isPush(endpoint)) {
+	const push = PUSH_ENDPOINTS.find((name) => name === endpoint);
+	if (push === undefined) {
 		const { shop: _shop, shopId: _shopId, ...asked } = body;
 		return `<code>${escapeHtml(JSON.stringify(asked))}</code>`;
 	}
-	const stored = store.pushedBy(endpoint, id, ROWS_SHOWN);
+	const stored = store.pushedBy(push, id, ROWS_SHOWN);
 	const count = `${rows ?? 0} ${rows === 1 ? 'row' : 'rows'}`;
 	if (stored.length === 0) return `${count}, none stored`;
 	const lines = stored.map(({ row, replacedBy }) => {
@@ -160,6 +161,3 @@ function content(entry: LogEntry, body: Record<string, unknown>, { store }: Serv
 	const more = rows !== null && rows > ROWS_SHOWN ? `, the first ${ROWS_SHOWN} are shown` : '';
 	return `<details open><summary>${count}${more}</summary><ol>${lines.join('')}</ol></details>`;
 }
-
-const isPush = (endpoint: string): endpoint is PushEndpoint =>
-	(PUSH_ENDPOINTS as string[]).includes(endpoint);

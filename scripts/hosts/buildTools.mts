@@ -3,17 +3,13 @@ import { run } from '../progress.mjs';
 
 const TOOLS = ['python3', 'make', 'g++'];
 
-function missingTools(): string[] {
-	return TOOLS.filter((tool) => spawnSync(tool, ['--version']).status !== 0);
-}
-
 /**
  * Makes sure that native modules can be compiled: on Debian as root the tools are installed.
  * @returns whether anything was installed
  * @throws Error that says what to install, if this cannot do it
  */
 export async function ensureBuildTools(): Promise<boolean> {
-	const missing = missingTools();
+	const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).status !== 0);
 	if (missing.length === 0) return false;
 	const apt = spawnSync('apt-get', ['--version']).status === 0;
 	if (!apt || process.getuid?.() !== 0) {

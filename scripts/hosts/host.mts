@@ -9,7 +9,6 @@ import type { N8n } from './install.mts';
 /** As long as a busy machine may take for the first start, with its migrations. */
 const READY_MS = 300_000;
 const STOP_MS = 15_000;
-const LOG_TAIL = 2_000;
 
 export interface N8nProcess {
 	readonly child: ChildProcess;
@@ -122,7 +121,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
 		if (ended || Date.now() > limit) {
 			await n8n.stop();
 			const reason = ended ? 'ended before it answered' : `did not answer in ${READY_MS / 1000} s`;
-			throw new Error(`n8n ${reason}. The end of ${n8n.log}:\n${tail(n8n.log)}`);
+			const end = readFileSync(n8n.log, 'utf8').slice(-2_000).trim();
+			throw new Error(`n8n ${reason}. The end of ${n8n.log}:\n${end}`);
 		}
 		await sleep(200);
 	}
@@ -143,8 +143,4 @@ async function isReady(url: string): Promise<boolean> {
 	} catch {
 		return false;
 	}
-}
-
-function tail(file: string): string {
-	return readFileSync(file, 'utf8').slice(-LOG_TAIL).trim();
 }

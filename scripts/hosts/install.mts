@@ -28,14 +28,13 @@ export interface N8n {
 
 const manifestOf = (line: HostLine) =>
 	readFileSync(join(import.meta.dirname, line, 'package.json'), 'utf8');
-const versionIn = (manifest: string) =>
-	(JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
 
 /** The one of a line that everything is checked on. */
 function pinned(line: HostLine): N8n {
 	const manifest = manifestOf(line);
 	const lock = readFileSync(join(import.meta.dirname, line, 'package-lock.json'), 'utf8');
-	return { line, version: versionIn(manifest), name: line, manifest, lock };
+	const { dependencies } = JSON.parse(manifest) as { dependencies: { n8n: string } };
+	return { line, version: dependencies.n8n, name: line, manifest, lock };
 }
 
 export const PINNED: Readonly<Record<HostLine, N8n>> = {

@@ -157,12 +157,6 @@ export function assertSame(there: unknown[], wanted: unknown[]): void {
 	assert.deepEqual(left, right);
 }
 
-export async function nothingSent(stage: ExampleStage, workflow: Saved): Promise<void> {
-	stage.production.clearLog();
-	await stage.run(workflow);
-	assert.deepEqual(stage.production.log, []);
-}
-
 export const sqlBodies = ({ production }: ExampleStage) =>
 	production.requests('sql').map(({ body }) => body as { shopId: string });
 
