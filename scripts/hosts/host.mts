@@ -13,8 +13,7 @@ const STOP_MS = 15_000;
 export interface N8nProcess {
 	readonly child: ChildProcess;
 	readonly log: string;
-	/** Ends it with SIGTERM, and with SIGKILL if that has not helped after 15 seconds. */
-	stop(): Promise<void>;
+	readonly stop: End;
 }
 
 export interface Host extends N8nProcess {
@@ -80,24 +79,30 @@ export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOp
 		},
 	);
 	closeSync(output);
+	return { child, log, stop: endOf(child) };
+}
+
+/** Ends a child process, with SIGKILL if the signal has not helped in time. */
+export type End = (signal?: NodeJS.Signals, limitMs?: number) => Promise<void>;
+
+/** How to end a child process, which this one never leaves behind. */
+export function endOf(child: ChildProcess): End {
 	const kill = () => child.kill('SIGKILL');
 	process.once('exit', kill);
 	const ended = new Promise<void>((resolve) => {
-		const end = () => {
-			process.off('exit', kill);
-			resolve();
-		};
-		child.once('exit', end);
-		child.once('error', end);
-	});
-	async function stop(): Promise<void> {
-		child.kill('SIGTERM');
-		const limit = setTimeout(kill, STOP_MS);
+		child.once('exit', resolve).once('error', () => resolve());
+	}).finally(() => process.off('exit', kill));
+	return async (signal = 'SIGTERM', limitMs = STOP_MS) => {
+		child.kill(signal);
+		const limit = setTimeout(kill, limitMs);
 		await ended;
 		clearTimeout(limit);
-	}
-	return { child, log, stop };
+	};
 }
+
+/** Whether a process does not run, or never did. */
+export const hasEnded = (child?: ChildProcess): boolean =>
+	child === undefined || child.exitCode !== null || child.signalCode !== null;
 
 /**
  * Starts n8n from the cache on 127.0.0.1 and waits until it answers.
@@ -117,7 +122,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 	});
 	const limit = Date.now() + READY_MS;
 	while (!(await isReady(url))) {
-		const ended = n8n.child.exitCode !== null || n8n.child.signalCode !== null;
+		const ended = hasEnded(n8n.child);
 		if (ended || Date.now() > limit) {
 			await n8n.stop();
 			const reason = ended ? 'ended before it answered' : `did not answer in ${READY_MS / 1000} s`;

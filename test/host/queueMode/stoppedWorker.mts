@@ -4,7 +4,6 @@ import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { NODE } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { type Cluster, workerOf } from './cluster.mts';
-import { endProcess } from './servers.mts';
 import { assertCounts, makeRows, type PushedRow, publishWorkflow, rowsOf } from './workflow.mts';
 
 /** What becomes of a push if its worker ends. */
@@ -54,7 +53,7 @@ export async function crash(cluster: Cluster): Promise<string> {
 	const isUnderWay = () => rowsOf(sandbox, id).length >= KILL_AFTER;
 	await until('the push is under way', LIMIT_MS, isUnderWay);
 	const killed = Date.now();
-	await endProcess(worker.child, 'SIGKILL');
+	await worker.stop('SIGKILL');
 	// A request that was under way may still be carried out.
 	await sleep(ANSWER_MS + 500);
 	const sent = rowsOf(sandbox, id);
@@ -103,7 +102,7 @@ export async function stop(cluster: Cluster): Promise<string> {
 	await until('the push is under way', LIMIT_MS, isUnderWay);
 	const before = sandbox.requests('ads').length;
 	const stopped = Date.now();
-	await endProcess(worker.child, 'SIGTERM', LIMIT_MS);
+	await worker.stop('SIGTERM', LIMIT_MS);
 	const execution = await client.waitForExecution(id, LIMIT_MS);
 	const took = Math.round((Date.now() - stopped) / 1_000);
 
