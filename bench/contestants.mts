@@ -11,10 +11,7 @@ const PERIOD = { startDate: '2026-01-01', endDate: '2026-01-31' };
 
 export const SQL_BODY = JSON.stringify({ query: QUERY, period: PERIOD, shopId: SHOP });
 
-/**
- * Makes rows, one item each; as `bodies`, prepared request bodies of them; as `shops`, shops.
- * @param from the number of the first row
- */
+/** Items: rows from a number on, prepared request bodies of them, or shops. */
 export const source = (
 	count: number,
 	as: 'rows' | 'bodies' | 'shops' = 'rows',

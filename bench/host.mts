@@ -41,11 +41,7 @@ export interface Measurement {
 
 /** Real n8n 2.x with this package, the benchmark's own nodes and the given credentials. */
 export interface BenchHost {
-	/**
-	 * Runs nodes one behind the other.
-	 * @param earlier as they are in a run of the same workflow before that, which is not measured
-	 * @throws Error if the execution fails
-	 */
+	/** Runs nodes one after another. @param earlier for a run of the same workflow before that, which is not measured */
 	run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement>;
 	/** Waits until n8n is at rest: until it has given back what its start and earlier runs took. */
 	settle(): Promise<void>;

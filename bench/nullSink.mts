@@ -34,11 +34,7 @@ export interface Taken {
 
 const NOTHING: Taken = { requests: 0, atOnce: 0 };
 
-/**
- * A server that reads bodies and answers at once, or after a time that is set, so that what is
- * measured is the sender. `POST /answers` sets it; `GET /taken` gives what arrived since it was asked
- * last.
- */
+/** Reads bodies and answers, so that the sender is measured. `POST /answers` sets how, `GET /taken` gives what came. */
 async function startNullSink(): Promise<string> {
 	let seen = { ...NOTHING };
 	let open = 0;

@@ -55,10 +55,7 @@ export class OAuth {
 		return authorizationCode;
 	}
 
-	/**
-	 * Answers a token call. The grant is used up at once and the answer waits `tokenDelayMs`, as
-	 * it does if the service is slow; `signal` ends the waiting.
-	 */
+	/** The grant is used up at once, and the answer waits `tokenDelayMs`; `signal` ends the waiting. */
 	async answerTokenCall(
 		headers: Record<string, unknown>,
 		body: unknown,
@@ -191,10 +188,7 @@ export class OAuth {
 	}
 }
 
-/**
- * "The exact failure status and body of this endpoint: not shown": RFC 6749, 5.2, with 401 for a
- * wrong client, as the spec's error table says for a rotated secret.
- */
+/** Not shown in the spec: RFC 6749, 5.2, with 401 for a wrong client, as its error table says of a rotated secret. */
 function oauthError(error: unknown): Answer {
 	if (!(error instanceof OAuth2Server.OAuthError)) throw error;
 	const status = error.name === 'invalid_client' ? 401 : error.code;

@@ -58,10 +58,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	logRows: true,
 };
 
-/**
- * Changes settings in place. Throws on a name that is not a setting, so that a misspelt switch
- * in a test cannot pass unnoticed.
- */
+/** Throws on a name that is not a setting: a misspelt switch in a test would pass unnoticed. */
 export function changeSettings(settings: Settings, changes: Partial<Settings>): void {
 	for (const name of Object.keys(changes)) {
 		if (!(name in DEFAULT_SETTINGS)) throw new Error(`The sandbox has no setting "${name}"`);

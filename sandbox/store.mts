@@ -36,10 +36,7 @@ const TABLES = {
 /** What a query of the SQL endpoint can read. */
 export const VIEWS = Object.keys(TABLES);
 
-/**
- * The sandbox's data. The tables `all_<name>` hold every shop's rows, those too that were replaced; the view
- * `<name>` shows what one shop has, and a query of the SQL endpoint can read nothing but the views.
- */
+/** The tables `all_<name>` hold every row of every shop; a query can read nothing but the views `<name>` of one shop. */
 export class Store {
 	readonly database: DatabaseSync;
 	#shop = '';
@@ -131,10 +128,7 @@ export class Store {
 		}));
 	}
 
-	/**
-	 * Runs a query of the SQL endpoint over one shop's rows. Throws SQLite's error for a syntax
-	 * error, for a table or column that is not there, and for whatever is not plain reading.
-	 */
+	/** Throws SQLite's error for a syntax error, for what is not there, and for whatever is not plain reading. */
 	query(
 		shop: string,
 		sql: string,

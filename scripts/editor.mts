@@ -9,10 +9,7 @@ import { makeDataTable, type DataTable } from './hosts/dataTables.mts';
 import type { Workflow, WorkflowNode } from './hosts/executions.mts';
 import type { Inbox } from './inbox.mts';
 
-/**
- * Puts all examples into an n8n, ready to run: with credentials, files, data tables and addresses, as a user
- * would set them up. `npm start` and the tests of the examples do it here.
- */
+/** Puts all examples into an n8n, ready to run, as a user would set them up. */
 
 export type Saved = Workflow & { id: string; versionId: string };
 
@@ -70,10 +67,7 @@ async function addCredentials(
 /** Triggers that wait for somebody who opens their address. */
 const HAS_ADDRESS = /\.(webhook|formTrigger)$/;
 
-/**
- * Fills an n8n with all examples.
- * @param more credentials of accounts elsewhere, which are chosen if an example asks for them
- */
+/** @param more credentials of accounts elsewhere, which are chosen if an example asks for them */
 export async function fillEditor(
 	surroundings: Surroundings,
 	more: readonly CredentialInput[] = [],

@@ -51,10 +51,7 @@ function isDate(value: unknown): value is string {
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/**
- * Throws 400 for a parameter other than the two of the spec. SQLite would take `@start_date` for
- * NULL and find no rows; the service answers 400.
- */
+/** SQLite would take `@start_date` for NULL and find no rows; the service answers 400. */
 function refuseOtherParameters(query: string): void {
 	const code = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
 	const other = code

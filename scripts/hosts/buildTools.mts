@@ -3,11 +3,7 @@ import { run } from '../progress.mjs';
 
 const TOOLS = ['python3', 'make', 'g++'];
 
-/**
- * Makes sure that native modules can be compiled: on Debian as root the tools are installed.
- * @returns whether anything was installed
- * @throws Error that says what to install, if this cannot do it
- */
+/** Installs what compiles native modules, on Debian as root, or says what to install. @returns whether it did */
 export async function ensureBuildTools(): Promise<boolean> {
 	const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).status !== 0);
 	if (missing.length === 0) return false;

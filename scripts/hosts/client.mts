@@ -42,11 +42,7 @@ export class RestClient {
 		this.url = url;
 	}
 
-	/**
-	 * One call as the signed-in user.
-	 * @returns what n8n answers under `data`
-	 * @throws Error with the method, path, status and n8n's own message
-	 */
+	/** One call as the signed-in user. @returns what n8n answers under `data` */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.#fetch(method, `${this.url}/rest${path}`, body);
 		const text = await response.text();
@@ -131,11 +127,7 @@ export class RestClient {
 		return await this.followCallback(credentialId, callback);
 	}
 
-	/**
-	 * Comes back to n8n from a consent page: n8n exchanges the code.
-	 * @param callback n8n's own address with `code` and `state`, or with an error
-	 * @returns the status and text of n8n's page, and whether the credential is connected now
-	 */
+	/** Comes back to n8n from a consent page, to its own address with `code` and `state`, or with an error. */
 	async followCallback(credentialId: string, callback: string) {
 		const result = await this.#fetch('GET', callback);
 		const text = pageText(await result.text());
@@ -201,11 +193,7 @@ export class RestClient {
 		);
 	}
 
-	/**
-	 * Runs a saved workflow from its trigger, as the editor's button does.
-	 * @param json what the trigger gives, if it gives nothing by itself: a message of a chat
-	 * @returns the id of the execution
-	 */
+	/** As the editor's button does. @param json what the trigger gives, if it gives nothing by itself: a chat's message */
 	async start(
 		workflow: Workflow & Stored,
 		name: string,

@@ -46,10 +46,7 @@ export async function freePort(preferred = 0): Promise<number> {
 	return port;
 }
 
-/**
- * Starts a command of an installed n8n (`['start']`, `['worker']`, `['execute', '--id=…']`) with
- * nothing that leaves the machine: no telemetry, no version check, no templates.
- */
+/** Starts a command of an installed n8n, such as `start` or `worker`, with nothing that leaves the machine. */
 export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOptions): N8nProcess {
 	mkdirSync(folder, { recursive: true });
 	mkdirSync(dirname(log), { recursive: true });
@@ -104,10 +101,7 @@ export function endOf(child: ChildProcess): End {
 export const hasEnded = (child?: ChildProcess): boolean =>
 	child === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/**
- * Starts n8n from the cache on 127.0.0.1 and waits until it answers.
- * @throws Error with the end of the log when it ends or is not ready within five minutes
- */
+/** Starts n8n and waits until it answers. @throws Error with the end of the log if it does not */
 export async function startHost(options: HostOptions): Promise<Host> {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;

@@ -13,10 +13,7 @@ import { beginning, journey } from './journey.mts';
 import { received } from './received.mts';
 import { screens } from './screens.mts';
 
-/**
- * A user's way through n8n's editor, in Chromium: on 2.x all of it, on 1.x what its editor shows otherwise.
- * The steps of the journey go together: `--only journey` takes them all.
- */
+/** A user's way through n8n's editor. The steps of the journey go together: `--only journey` takes them all. */
 
 const VIEWPORT = { width: 1280, height: 800 };
 const LIMIT_MS = 300_000;

@@ -90,10 +90,7 @@ const FAULTS = [
 	{ ...slow, status: 400 },
 ];
 
-/**
- * A worker gets SIGTERM while it pushes many batches: it finishes them, and every row has the
- * outcome that it has at the service.
- */
+/** SIGTERM: the worker finishes its batches, and every row has the outcome that it has at the service. */
 export async function stop(cluster: Cluster): Promise<string> {
 	const { sandbox, client } = cluster;
 	sandbox.fail('ads', ...FAULTS);
