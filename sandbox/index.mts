@@ -98,6 +98,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		},
 		/** The connected shops, which hold seeded data. */
 		shops: SHOPS as readonly string[],
+		settings: settings as Readonly<Settings>,
 		/** Changes settings from the next request on. */
 		set: (changes: Partial<Settings>) => changeSettings(settings, changes),
 		/** What was received, in order of arrival. */

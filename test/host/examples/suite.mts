@@ -52,8 +52,10 @@ const pushes =
 async function monthFiles(stage: ExampleStage, file: string): Promise<void> {
 	const before = readdirSync(stage.folder);
 	await stage.run(await stage.load(file));
-	assert.equal(readdirSync(stage.folder).length, before.length + stage.production.shops.length);
-	assert.equal(sqlBodies(stage).length, stage.production.shops.length);
+	const written = readdirSync(stage.folder).filter((name) => !before.includes(name));
+	const { shops } = stage.production;
+	assert.ok(written.length >= shops.length, `It wrote ${written.join()}`);
+	assert.deepEqual(new Set(sqlBodies(stage).map(({ shopId }) => shopId)), new Set(shops));
 }
 
 /** The weekly check keeps the connection alive, and fails once a key has stopped working. */
