@@ -16,7 +16,6 @@ function boundsOf(script: string): Bound[] {
 	return [JSON.parse(stdout) as Bound | Bound[]].flat();
 }
 
-/** Single functions given the input that is hardest for them. */
 export const benchCosts = async (_: Bench): Promise<Section> => ({
 	title: 'Hard input',
 	intro:
@@ -25,7 +24,6 @@ export const benchCosts = async (_: Bench): Promise<Section> => ({
 	bounds: boundsOf('costs.mts'),
 });
 
-/** The node when it is stopped while requests wait. */
 export const benchLimits = async (_: Bench): Promise<Section> => ({
 	title: 'Stop',
 	intro:

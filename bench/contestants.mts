@@ -9,13 +9,9 @@ export const ROWS = 20_000;
 const QUERY = 'SELECT * FROM orders WHERE date BETWEEN @startDate AND @endDate';
 const PERIOD = { startDate: '2026-01-01', endDate: '2026-01-31' };
 
-/** The body of such a query, as the service gets it. */
 export const SQL_BODY = JSON.stringify({ query: QUERY, period: PERIOD, shopId: SHOP });
 
-/**
- * Makes rows, one item each; as `bodies`, prepared request bodies of them; as `shops`, shops.
- * @param from the number of the first row
- */
+/** Items: rows from a number on, prepared request bodies of them, or shops. */
 export const source = (
 	count: number,
 	as: 'rows' | 'bodies' | 'shops' = 'rows',
@@ -33,40 +29,42 @@ const merchantData = (parameters: BenchNode['parameters'], credential: string): 
 	credentials: [credential],
 });
 
-/** Eight columns get other names, most of them in an object; one is a day, four are numbers. */
-const COLUMNS = (names: Record<string, string>, numbers: readonly string[]) => ({
-	column: Object.entries(names).map(([name, field]) => ({
-		name,
-		field,
-		...(numbers.includes(name) && { sendAs: 'number' }),
-		...(name === 'date' && { sendAs: 'date' }),
-	})),
-});
+const NUMBERS = ['rowId', 'impressions', 'clicks', 'spend', 'conversions'];
 
-/** This package's node: a row per item. */
-export const push = merchantData(
-	{
-		resource: 'adData',
-		operation: 'push',
-		shop: { __rl: true, mode: 'domain', value: SHOP },
-		dataMode: 'autoMapInputData',
-		columns: COLUMNS(
-			{
-				date: 'event_date',
-				campaignId: 'campaign.id',
-				campaignName: 'campaign.name',
-				rowId: 'metrics.row',
-				impressions: 'metrics.impressions',
-				clicks: 'metrics.clicks',
-				spend: 'metrics.spend',
-				currency: 'currency_code',
+/** This package's push. Eight columns get other names, most of them in an object; one is a day, four are numbers. */
+const pushOf = (dataMode: string, columns: Record<string, string>) =>
+	merchantData(
+		{
+			resource: 'adData',
+			operation: 'push',
+			shop: { __rl: true, mode: 'domain', value: SHOP },
+			dataMode,
+			columns: {
+				column: Object.entries(columns).map(([name, field]) => ({
+					name,
+					field,
+					...(NUMBERS.includes(name) && { sendAs: 'number' }),
+					...(name === 'date' && { sendAs: 'date' }),
+				})),
 			},
-			['rowId', 'impressions', 'clicks', 'spend'],
-		),
-		options: {},
-	},
-	'merchantDataOAuth2Api',
-);
+			options: {},
+		},
+		'merchantDataOAuth2Api',
+	);
+
+const COLUMNS = {
+	date: 'event_date',
+	campaignId: 'campaign.id',
+	campaignName: 'campaign.name',
+	impressions: 'metrics.impressions',
+	clicks: 'metrics.clicks',
+	spend: 'metrics.spend',
+	currency: 'currency_code',
+};
+const OF_FILE = { ...COLUMNS, conversions: 'metrics.conversions' };
+
+/** A row per item. */
+export const push = pushOf('autoMapInputData', { ...COLUMNS, rowId: 'metrics.row' });
 
 /** The same, which sends no row that the last run had. */
 export const pushChanged: BenchNode = {
@@ -74,36 +72,11 @@ export const pushChanged: BenchNode = {
 	parameters: { ...push.parameters, ifSentAgain: 'replaces', onlyChanged: true },
 };
 
-/** This package's node: the file of an item, read in pieces. */
-export const pushFile = merchantData(
-	{
-		resource: 'adData',
-		operation: 'push',
-		shop: { __rl: true, mode: 'domain', value: SHOP },
-		dataMode: 'binary',
-		columns: COLUMNS(
-			{
-				date: 'event_date',
-				campaignId: 'campaign.id',
-				campaignName: 'campaign.name',
-				impressions: 'metrics.impressions',
-				clicks: 'metrics.clicks',
-				spend: 'metrics.spend',
-				conversions: 'metrics.conversions',
-				currency: 'currency_code',
-			},
-			['impressions', 'clicks', 'spend', 'conversions'],
-		),
-		options: {},
-	},
-	'merchantDataOAuth2Api',
-);
+/** The file of an item, read in pieces. */
+export const pushFile = pushOf('binary', OF_FILE);
 
 /** The same columns of items that n8n has made of the file. */
-export const pushExtracted: BenchNode = {
-	...pushFile,
-	parameters: { ...pushFile.parameters, dataMode: 'autoMapInputData' },
-};
+export const pushExtracted = pushOf('autoMapInputData', OF_FILE);
 
 /** This package's node: a query per item, with its defaults. @param shopDomain may be an expression */
 export const query = (shopDomain = SHOP, options = {}, outputFormat = 'items'): BenchNode =>
@@ -146,7 +119,6 @@ export const httpPush = (url: string, body: string): BenchNode =>
 export const httpQuery = (url: string, body = SQL_BODY): BenchNode =>
 	httpRequest(url + SQL_PATH, body, 'merchantDataApi');
 
-/** n8n's Split Out: makes an item of each row of an answer. */
 export const splitOut: BenchNode = {
 	name: 'Split Out',
 	type: 'n8n-nodes-base.splitOut',
@@ -156,8 +128,7 @@ export const splitOut: BenchNode = {
 /** The body of {@link httpQuery} for the shop of each item. */
 export const SQL_BODY_OF_ITEM = `={{ JSON.stringify({ query: ${JSON.stringify(QUERY)}, period: ${JSON.stringify(PERIOD)}, shopId: $json.shop }) }}`;
 
-/** n8n's Code node: makes request bodies of rows. */
-export const batches: BenchNode = {
+const batches: BenchNode = {
 	name: 'Batches',
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
@@ -177,5 +148,4 @@ return batches;`,
 	},
 };
 
-/** Code that makes batches, and HTTP Request that sends them. */
 export const codeAndHttp = (url: string): BenchNode[] => [batches, httpPush(url, '$json')];

@@ -1,5 +1,5 @@
 import './inProcess.mts';
-import type { Bound } from './section.mts';
+import { atMost } from './section.mts';
 
 /** Times functions with the input that is hardest for them. `node bench/costs.mts` prints bounds. */
 
@@ -22,7 +22,6 @@ function longNumber(): void {
 	}
 }
 
-/** The search for numbers that must keep their digits. */
 const search = (json: string) => (): unknown => parseAnswer(json).value;
 
 const ids = JSON.stringify(
@@ -59,9 +58,9 @@ const CASES: Array<[text: string, limitMs: number, work: () => unknown]> = [
 	],
 ];
 
-const bounds = CASES.map(([text, limit, work]): Bound => {
+const bounds = CASES.map(([text, limit, work]) => {
 	const started = performance.now();
 	work();
-	return { text, measured: performance.now() - started, limit, kind: 'most', unit: 'ms' };
+	return atMost(text, performance.now() - started, limit, 'ms');
 });
 console.log(JSON.stringify(bounds));

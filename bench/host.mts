@@ -3,21 +3,20 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialInput, OWNER, RestClient } from '../scripts/hosts/client.mts';
-import type { WorkflowNode } from '../scripts/hosts/executions.mts';
 import { startHost } from '../scripts/hosts/host.mts';
 import { installHost, PINNED } from '../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../scripts/hosts/package.mts';
 import { CACHE } from '../scripts/paths.mts';
-import { peakMemory, resetPeakMemory } from './memory.mts';
+import { listen } from '../test/kit/listen.mts';
+import { inARow } from '../test/kit/workflows.mts';
 
 const NODES = join(import.meta.dirname, 'nodes');
 const PACKAGE = 'n8n-nodes-bench';
 const RUN_LIMIT_MS = 15 * 60_000;
-const READY_MS = 60_000;
 const LONGEST_SETTLING_MS = 3 * 60_000;
 const STEADY_MS = 30_000;
 
@@ -31,7 +30,6 @@ export interface BenchNode {
 }
 
 export interface Measurement {
-	/** By node name. */
 	milliseconds: Record<string, number>;
 	/** Items that reached the end of the workflow. */
 	items: number;
@@ -43,21 +41,15 @@ export interface Measurement {
 
 /** Real n8n 2.x with this package, the benchmark's own nodes and the given credentials. */
 export interface BenchHost {
-	/**
-	 * Runs nodes one behind the other.
-	 * @param earlier as they are in a run of the same workflow before that, which is not measured
-	 * @throws Error if the execution fails
-	 */
+	/** Runs nodes one after another. @param earlier for a run of the same workflow before that, which is not measured */
 	run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement>;
 	/** Waits until n8n is at rest: until it has given back what its start and earlier runs took. */
 	settle(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** The type name of a node in `bench/nodes`. */
 export const benchType = (name: string) => `${PACKAGE}.${name}`;
 
-/** How a host differs from n8n's defaults. */
 interface HostSetup {
 	/** Of its folder: hosts that run at the same time have names of their own. */
 	name?: string;
@@ -103,22 +95,13 @@ export async function startBenchHost(
 	async function run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement> {
 		const report = { name: 'Report', type: benchType('report'), parameters: { url: reports.url } };
 		const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-		await ready(host.url);
 		const stored = await freshCredentials();
 		const workflow = await client.saveWorkflow(chain([trigger, ...nodes, report], stored));
 		const execute = async (inOrder: BenchNode[]): Promise<Measurement> => {
 			const { nodes: changed } = chain([trigger, ...inOrder, report], stored);
 			const saved = await client.saveWorkflow({ ...workflow, nodes: changed });
 			const next = reports.next();
-			const { executionId } = await client.call<{ executionId: string }>(
-				'POST',
-				`/workflows/${workflow.id}/run`,
-				{
-					workflowData: saved,
-					startNodes: [],
-					triggerToStartFrom: { name: trigger.name },
-				},
-			);
+			const executionId = await client.start(saved, trigger.name);
 			return await Promise.race([next, failure(client, executionId)]);
 		};
 		if (earlier) await execute(earlier);
@@ -134,7 +117,7 @@ export async function startBenchHost(
 		settle: async () => await untilSteady(host.child.pid),
 		async close() {
 			await host.stop();
-			reports.close();
+			await reports.close();
 		},
 	};
 }
@@ -157,35 +140,22 @@ const asModule = (text: string) => text.replaceAll('.mts', '.mjs');
 
 /** A workflow of nodes in a row, whose executions n8n does not keep. */
 function chain(nodes: BenchNode[], stored: Record<string, { id: string; name: string }>) {
-	return {
-		name: `Bench: ${nodes.at(-2)!.name}`,
-		nodes: nodes.map(({ credentials = [], ...node }, index): WorkflowNode => {
-			return {
-				id: `node-${index}`,
-				typeVersion: 1,
-				position: [index * 200, 0],
-				...node,
-				credentials: Object.fromEntries(credentials.map((type) => [type, stored[type]!])),
-			};
-		}),
-		connections: Object.fromEntries(
-			nodes
-				.slice(1)
-				.map(({ name }, index) => [
-					nodes[index]!.name,
-					{ main: [[{ node: name, type: 'main', index: 0 }]] },
-				]),
-		),
-		settings: {
-			executionOrder: 'v1',
-			saveManualExecutions: false,
-			saveDataSuccessExecution: 'none',
-			saveDataErrorExecution: 'all',
-		},
+	const settings = {
+		executionOrder: 'v1',
+		saveManualExecutions: false,
+		saveDataSuccessExecution: 'none',
+		saveDataErrorExecution: 'all',
 	};
+	const withCredentials = nodes.map(({ credentials = [], ...node }, index) => ({
+		// n8n keeps by the id of a node what it has sent.
+		id: `node-${index}`,
+		typeVersion: 1,
+		...node,
+		credentials: Object.fromEntries(credentials.map((type) => [type, stored[type]!])),
+	}));
+	return { ...inARow(withCredentials, `Bench: ${nodes.at(-2)!.name}`), settings };
 }
 
-/** Waits until the resident size of a process falls no more. */
 async function untilSteady(pid: number | undefined): Promise<void> {
 	const limit = Date.now() + LONGEST_SETTLING_MS;
 	let least = Infinity;
@@ -202,30 +172,19 @@ async function untilSteady(pid: number | undefined): Promise<void> {
 	}
 }
 
-/** A process that was busy for a minute takes its database for lost until it has looked again. */
-async function ready(url: string): Promise<void> {
-	const limit = Date.now() + READY_MS;
-	while (!(await fetch(`${url}/healthz/readiness`)).ok) {
-		if (Date.now() > limit) throw new Error(`n8n is not ready again after ${READY_MS} ms`);
-		await sleep(200);
-	}
-}
-
 async function listenForReports() {
 	const server = createServer(async (request, response) => {
-		let text = '';
-		for await (const chunk of request) text += String(chunk);
+		server.emit('report', await json(request));
 		response.end();
-		server.emit('report', JSON.parse(text) as Measurement);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { url, close } = await listen(server);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url,
+		close,
 		async next(): Promise<Measurement> {
 			const [report] = await once(server, 'report', { signal: AbortSignal.timeout(RUN_LIMIT_MS) });
 			return report as Measurement;
 		},
-		close: () => void server.close(),
 	};
 }
 
@@ -242,4 +201,24 @@ async function failure(client: RestClient, id: string): Promise<never> {
 			throw new Error(`The execution failed: ${execution.data.slice(0, 2_000)}`);
 	}
 	throw new Error(`The execution has not ended after ${RUN_LIMIT_MS} ms`);
+}
+
+/** Peak memory of another process, which Linux keeps; elsewhere nothing is said. */
+
+function resetPeakMemory(pid: number | undefined): void {
+	try {
+		writeFileSync(`/proc/${pid}/clear_refs`, '5');
+	} catch {
+		// Not Linux, or not allowed: peakMemory then gives nothing, or the peak since the start.
+	}
+}
+
+/** The highest resident size in bytes since {@link resetPeakMemory}. */
+function peakMemory(pid: number | undefined): number | undefined {
+	try {
+		const match = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+		return match ? Number(match[1]) * 1_024 : undefined;
+	} catch {
+		return undefined;
+	}
 }

@@ -1,7 +1,7 @@
 import './inProcess.mts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import type { Bound } from './section.mts';
+import { atMost, type Bound } from './section.mts';
 
 /** The node when it is stopped while requests wait. `node bench/limits.mts` prints bounds. */
 
@@ -32,7 +32,7 @@ async function stopped(
 	await running;
 	const measured = performance.now() - started;
 	await close();
-	return { text, measured, limit: 100, kind: 'most', unit: 'ms' };
+	return atMost(text, measured, 100, 'ms');
 }
 
 const closed = { status: 429, headers: { 'retry-after': '60' } };

@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE } from '../scripts/paths.mts';
 import { reportText, writeReport } from '../scripts/report.mts';
-import { benchAnswerTimes } from './answerTimes.mts';
 import { benchCosts, benchLimits } from './bounds.mts';
 import { benchFiles } from './files.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
-import { benchOnlyChanged } from './onlyChanged.mts';
-import { benchPush } from './push.mts';
 import type { Bench } from './race.mts';
 import { holds, markdown, type Section, time } from './section.mts';
-import { benchSql } from './sql.mts';
 import { benchSqlFiles } from './sqlFiles.mts';
+import { benchAnswerTimes, benchOnlyChanged, benchPush, benchSql } from './times.mts';
 
 /**
  * `npm run bench`: measures, prints, writes docs/reports/benchmarks.md; fails if a promise is missed.
@@ -23,7 +20,6 @@ import { benchSqlFiles } from './sqlFiles.mts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
-/** What is measured, a section each. */
 const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	sqlFiles: benchSqlFiles,
 	sql: benchSql,

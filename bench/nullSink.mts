@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { listen } from '../test/kit/listen.mts';
 
 export const PUSH_PATH = '/api/v2/data-in/ads';
 export const SQL_PATH = '/api/v2/platform/api/sql';
@@ -19,7 +19,6 @@ const orderRow = (n: number) => ({
 const sqlAnswer = ({ sqlRows }: Answers) =>
 	JSON.stringify({ data: Array.from({ length: sqlRows }, (_, n) => orderRow(n)) });
 
-/** How the server answers. */
 export interface Answers {
 	/** What each request waits for its answer, on its own. */
 	delayMs: number;
@@ -27,28 +26,16 @@ export interface Answers {
 	sqlRows: number;
 }
 
-/**
- * A server that reads bodies and answers at once, or after a time that is set, so that what is
- * measured is the sender. `POST /answers` sets it; `GET /taken` gives what arrived since it was asked
- * last.
- */
-export interface NullSink {
-	/** Address without a trailing slash. */
-	readonly url: string;
-	close(): void;
-}
-
 export interface Taken {
 	requests: number;
-	bytes: number;
 	/** Requests that waited for their answers at the same time, at most. */
 	atOnce: number;
 }
 
-const NOTHING: Taken = { requests: 0, bytes: 0, atOnce: 0 };
+const NOTHING: Taken = { requests: 0, atOnce: 0 };
 
-/** @param onRequest called when a body has arrived, before the answer */
-export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
+/** Reads bodies and answers, so that the sender is measured. `POST /answers` sets how, `GET /taken` gives what came. */
+async function startNullSink(): Promise<string> {
 	let seen = { ...NOTHING };
 	let open = 0;
 	let delayMs = 0;
@@ -75,30 +62,22 @@ export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
 			return;
 		}
 		seen.atOnce = Math.max(seen.atOnce, ++open);
-		request.on('data', (chunk: Buffer) => (seen.bytes += chunk.length));
-		request.on('end', () => {
+		request.resume().on('end', () => {
 			seen.requests++;
-			onRequest();
 			if (delayMs === 0) answer(url, response);
 			else setTimeout(answer, delayMs, url, response);
 		});
 	});
 	server.keepAliveTimeout = 60_000;
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
-	};
+	return (await listen(server)).url;
 }
 
 /** The same in a thread of its own, so that it takes no time from a sender in this one. */
-export interface NullSinkThread extends NullSink {
+export interface NullSinkThread {
+	readonly url: string;
+	close(): void;
 	/** What arrived since this was asked last. */
 	take(): Promise<Taken>;
-	/** How it answers from now on. */
 	answer(answers: Answers): Promise<void>;
 }
 
@@ -120,4 +99,4 @@ export async function startNullSinkThread(): Promise<NullSinkThread> {
 	};
 }
 
-if (!isMainThread) parentPort?.postMessage((await startNullSink()).url);
+if (!isMainThread) parentPort?.postMessage(await startNullSink());

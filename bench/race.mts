@@ -2,28 +2,20 @@ import type { BenchHost, BenchNode, startBenchHost } from './host.mts';
 import type { NullSinkThread, Taken } from './nullSink.mts';
 import { median } from './section.mts';
 
-/** What the benchmarks work with. */
 export interface Bench {
 	host: BenchHost;
 	sink: NullSinkThread;
-	/** For hosts of a section's own. */
 	credentials: Parameters<typeof startBenchHost>[0];
-	/** Told of each run as it ends. */
 	onRun(name: string, milliseconds: number): void;
 }
 
-/** One run of a contestant. */
 export interface Run extends Taken {
 	/** Of the nodes named, without making what they get. */
 	milliseconds: number;
 	/** Resident size of n8n's process before it. */
 	restBytes?: number;
-	/** Highest resident size of n8n's process. */
 	peakBytes?: number;
 }
-
-/** What is raced, by name. */
-export type Contestants = Record<string, () => Promise<Run>>;
 
 /**
  * Runs nodes one behind the other in n8n.
@@ -33,13 +25,9 @@ export type Contestants = Record<string, () => Promise<Run>>;
  */
 export async function runNodes(
 	{ host, sink }: Bench,
-	{
-		source,
-		before,
-		nodes,
-		items,
-	}: { source?: BenchNode; before?: BenchNode; nodes: BenchNode[]; items?: number },
+	setup: { source?: BenchNode; before?: BenchNode; nodes: BenchNode[]; items?: number },
 ): Promise<Run> {
+	const { source, before, nodes, items } = setup;
 	const earlier = before ? [before, ...nodes] : undefined;
 	const run = await host.run(source ? [source, ...nodes] : nodes, earlier);
 	if (items !== undefined && run.items !== items) {
@@ -50,7 +38,6 @@ export async function runNodes(
 	return { ...(await sink.take()), milliseconds, restBytes, peakBytes };
 }
 
-/** Times work outside n8n. */
 export async function runOutside({ sink }: Bench, work: () => Promise<unknown>): Promise<Run> {
 	const started = performance.now();
 	await work();
@@ -65,7 +52,7 @@ export async function runOutside({ sink }: Bench, work: () => Promise<unknown>):
  */
 export async function race(
 	{ onRun }: Bench,
-	contestants: Contestants,
+	contestants: Record<string, () => Promise<Run>>,
 	rounds: number,
 	warmUps = 1,
 ): Promise<Record<string, Run[]>> {
@@ -80,7 +67,6 @@ export async function race(
 	return runs;
 }
 
-/** The middle time of several runs, in ms. */
 export const middle = (runs: Run[]): number => median(runs.map(({ milliseconds }) => milliseconds));
 
 /** The highest resident size of n8n's process in any of several runs; NaN if it cannot be read. */

@@ -1,7 +1,6 @@
 /** What a benchmark found, to be printed and written to docs/reports/benchmarks.md. */
 export interface Section {
 	title: string;
-	/** What was measured, in a sentence or two. */
 	intro: string;
 	/** Tables in Markdown, header first. */
 	tables: string[][][];
@@ -18,13 +17,28 @@ export interface Bound {
 	unit: string;
 }
 
+export const atMost = (text: string, measured: number, limit: number, unit = '×'): Bound => ({
+	text,
+	measured,
+	limit,
+	kind: 'most',
+	unit,
+});
+
+export const atLeast = (text: string, measured: number, limit: number, unit = '×'): Bound => ({
+	text,
+	measured,
+	limit,
+	kind: 'least',
+	unit,
+});
+
 export const holds = ({ measured, limit, kind }: Bound): boolean =>
 	kind === 'most' ? measured <= limit : measured >= limit;
 
 const number = (value: number) =>
 	value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
-/** A section in Markdown. */
 export function markdown({ title, intro, tables, bounds }: Section): string {
 	const table = ([head = [], ...rows]: string[][]) =>
 		[head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]
@@ -47,7 +61,6 @@ export function median(values: number[]): number {
 	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
-/** Milliseconds for people. */
 export const time = (ms: number): string =>
 	ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms)} ms`;
 

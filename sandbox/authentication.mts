@@ -3,10 +3,7 @@ import { CLIENT_ID } from './literals.mts';
 import type { ApiKey } from './literals.mts';
 import type { Received, Service } from './service.mts';
 
-/**
- * Lets a request with a valid bearer token pass (spec "Authentication"). Throws 401 without one,
- * 429 beyond the quota of the app, and 403 without the scope.
- */
+/** Spec "Authentication": 401 without a valid token, 429 beyond the quota of the app, 403 without the scope. */
 export function requireToken(
 	{ endpoint, headers }: Received,
 	service: Service,
@@ -19,10 +16,7 @@ export function requireToken(
 	}
 }
 
-/**
- * Lets a request with a valid API key pass and returns the key. Throws 401 for a missing, unknown
- * or revoked key and, unlike OAuth endpoints, for a missing scope (spec "Authentication", 6).
- */
+/** Spec "Authentication", 6: 401 for a key that is no good and, unlike OAuth endpoints, for a missing scope. */
 export function requireKey(
 	{ endpoint, headers }: Received,
 	service: Service,
@@ -38,12 +32,4 @@ export function requireKey(
 		throw new ApiError(401, `The API key lacks the scope ${scope}`);
 	}
 	return key;
-}
-
-/** How the log names the credential of a request, valid or not; null when it is not known. */
-export function credentialName(headers: Received['headers'], service: Service): string | null {
-	const key = service.apiKeys.get(String(headers['x-api-key']));
-	if (key) return `key:${key.name}`;
-	const token = service.oauth.find(headers.authorization);
-	return token ? `token:${token.number}` : null;
 }

@@ -1,7 +1,7 @@
 import { ApiError, errorAnswer, faultMessage } from './errors.mts';
 import { PATHS } from './literals.mts';
 import type { Endpoint } from './literals.mts';
-import type { StateChange } from './oauth.mts';
+import type { OAuth } from './oauth.mts';
 import { retryAfter } from './quotas.mts';
 import { hash, pick, random } from './random.mts';
 import type { Answer } from './service.mts';
@@ -10,15 +10,14 @@ import type { SpoiltBody } from './spoiltBody.mts';
 
 /** What is done to one request. Without `status` and `connection` the request is answered. */
 export interface Fault {
-	/** A change of the grant's state before the request is looked at. */
-	state?: StateChange;
-	/** Milliseconds to wait before anything else. */
+	/** What happens to the grant before the request is looked at. */
+	state?: keyof OAuth &
+		('expireAccessTokens' | 'expireRefreshTokens' | 'rotateSecret' | 'removeApp');
 	delayMs?: number;
 	/** The request is carried out (rows are stored) before its answer is spoiled. */
 	taken?: boolean;
 	/** `reset` closes the connection without an answer; `silent` leaves it open for ever. */
 	connection?: 'reset' | 'silent';
-	/** The request is answered, but not with its whole body. */
 	spoiltBody?: SpoiltBody;
 	/** Answered instead of the true status, with `headers` and `body`. */
 	status?: number;
@@ -28,7 +27,9 @@ export interface Fault {
 	echo?: true | 'asRows';
 }
 
-/** Faults that have a name. */
+/** Where redirects lead: no endpoint, but the log tells whether a client followed, and what it sent. */
+export const ELSEWHERE = '/_sandbox/elsewhere';
+
 export const NAMED_FAULTS = {
 	ok: {},
 	reset: { connection: 'reset' },
@@ -38,16 +39,13 @@ export const NAMED_FAULTS = {
 	stalledBody: { spoiltBody: 'stalls' },
 	trickledBody: { spoiltBody: 'trickles' },
 	brokenBody: { spoiltBody: 'breaksOff' },
-	cutGzip: { spoiltBody: 'cutGzip' },
-	falseGzip: { spoiltBody: 'falseGzip' },
-	redirect: { status: 302, headers: { location: '/_sandbox/elsewhere' } },
+	redirect: { status: 302, headers: { location: ELSEWHERE } },
 	queryTimeout: {
 		status: 400,
 		body: { success: false, message: 'Query timeout: it ran for 60 seconds' },
 	},
 	invalidIss: { status: 401, body: { message: 'Invalid iss' } },
 	expireToken: { state: 'expireAccessTokens' },
-	expireUsedToken: { state: 'expireUsedAccessTokens' },
 	deadRefreshTokens: { state: 'expireRefreshTokens' },
 	rotateSecret: { state: 'rotateSecret' },
 	removeApp: { state: 'removeApp' },
@@ -70,7 +68,6 @@ interface LabelledFault extends Fault {
 	label: string;
 }
 
-/** The faults in store for the coming requests. */
 export class Faults {
 	readonly #scripts = new Map<Endpoint, LabelledFault[]>();
 	readonly #chaos = new Map<Endpoint, () => LabelledFault | undefined>();
@@ -93,13 +90,11 @@ export class Faults {
 		}
 	}
 
-	/** Forgets all faults. */
 	clear(): void {
 		this.#scripts.clear();
 		this.#chaos.clear();
 	}
 
-	/** How many scripted faults no request has met yet. */
 	get pending(): number {
 		return [...this.#scripts.values()].reduce((sum, script) => sum + script.length, 0);
 	}
@@ -109,7 +104,6 @@ export class Faults {
 		return (this.#scripts.get(endpoint) ?? []).map(({ label }) => label);
 	}
 
-	/** The fault of the request that has just arrived, if it has one. */
 	next(endpoint: Endpoint): LabelledFault | undefined {
 		return this.#scripts.get(endpoint)?.shift() ?? this.#chaos.get(endpoint)?.();
 	}
@@ -131,7 +125,7 @@ export function faultAnswer(
 		return { status, headers, body: fault.echo === 'asRows' ? [row] : row };
 	}
 	if ('body' in fault || status < 400) return { status, headers, body: fault.body };
-	return errorAnswer(new ApiError(status, faultMessage(status), headers), settings.errorShape);
+	return errorAnswer(new ApiError(status, faultMessage(status), headers));
 }
 
 /** Plain, URL-encoded, JSON in JSON, and base64: of the whole and of each value. */

@@ -6,7 +6,6 @@
 /** An endpoint that takes rows. Route, table, scope and texts of the sandbox follow from its row. */
 interface Push {
 	path: string;
-	/** What a request must bring. */
 	by: 'token' | 'key';
 	scope: string;
 	/** What SQL finds the rows by. */
@@ -36,11 +35,9 @@ export const PUSHES: Readonly<Record<PushEndpoint, Push>> = {
 };
 export const PUSH_ENDPOINTS = Object.keys(PUSHES) as PushEndpoint[];
 
-/** The scopes of the pushes that a token or a key allows. */
 export const pushScopes = (by: Push['by']): string[] =>
 	Object.values(PUSHES).flatMap((push) => (push.by === by ? push.scope : []));
 
-/** The other paths ("Endpoints"). */
 const OTHER_PATHS = {
 	consent: '/api/v2/platform/dev/auth',
 	token: '/api/v2/auth/oauth2/token',
@@ -86,24 +83,18 @@ const ALL_KEY_SCOPES = [
 	'Summary Page: Read',
 ];
 
+const without = (left: string) => ALL_KEY_SCOPES.filter((scope) => scope !== left);
+
 /** The keys every sandbox starts with. Development values: they open nothing but a sandbox. */
 export const API_KEYS: readonly ApiKey[] = [
-	{
-		key: 'sandbox-key-full',
-		name: 'full',
-		scopes: ALL_KEY_SCOPES,
-	},
-	{
-		key: 'sandbox-key-no-data-out',
-		name: 'noDataOut',
-		scopes: ALL_KEY_SCOPES.filter((scope) => scope !== KEY_SCOPES.sql),
-	},
+	{ key: 'sandbox-key-full', name: 'full', scopes: ALL_KEY_SCOPES },
+	{ key: 'sandbox-key-no-data-out', name: 'noDataOut', scopes: without(KEY_SCOPES.sql) },
 	{
 		key: 'sandbox-key-no-compliance',
 		name: 'noCompliance',
-		scopes: ALL_KEY_SCOPES.filter((scope) => scope !== KEY_SCOPES.compliance),
+		scopes: without(KEY_SCOPES.compliance),
 	},
-	{ key: 'sandbox-key-revoked', name: 'revoked', scopes: Object.values(KEY_SCOPES), revoked: true },
+	{ key: 'sandbox-key-revoked', name: 'revoked', scopes: ALL_KEY_SCOPES, revoked: true },
 ];
 
 export const CLIENT_ID = '7b0f5c1e-4d2a-4f6b-9c3d-2a1e8f5b6c70';

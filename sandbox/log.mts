@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LoggedEndpoint } from './literals.mts';
-import type { Settings } from './settings.mts';
 
 /** One request as the service saw it. */
 export interface LogEntry {
@@ -11,8 +10,6 @@ export interface LogEntry {
 	endpoint: LoggedEndpoint;
 	/** How many requests of the endpoint had no answer yet when it arrived, itself included. */
 	open: number;
-	method: string;
-	path: string;
 	query: Record<string, string | string[] | undefined>;
 	/** Headers as received, with the credential in full: these are development values. */
 	headers: IncomingHttpHeaders;
@@ -20,13 +17,8 @@ export interface LogEntry {
 	body: unknown;
 	/** A JSON body as it came over the wire; empty without `logRows`. */
 	text: string;
-	/** Length of the body in bytes. */
 	bytes: number;
-	/** Rows in a push. */
 	rows: number | null;
-	/** `key:<name>` or `token:<number of issue>`; null when the credential is not known. */
-	credential: string | null;
-	/** Of a token call. */
 	grantType: string | null;
 	/** The status answered; null when no answer was given (yet). */
 	status: number | null;
@@ -36,21 +28,15 @@ export interface LogEntry {
 	durationMs: number | null;
 }
 
-/** The log of received requests, in order of arrival, bounded by `logLimit`. */
+/** The log keeps this many of the latest requests. */
+const MOST_ENTRIES = 10_000;
+
 export class RequestLog {
 	readonly entries: LogEntry[] = [];
-	/** How many entries were dropped because of `logLimit` since the last clear. */
-	dropped = 0;
-	readonly #settings: Settings;
 	/** Per endpoint; it outlives a clear. */
 	readonly #open = new Map<LoggedEndpoint, number>();
 	#lastId = 0;
 
-	constructor(settings: Settings) {
-		this.#settings = settings;
-	}
-
-	/** How many requests of an endpoint have no answer yet. */
 	openOf(endpoint: LoggedEndpoint): number {
 		return this.#open.get(endpoint) ?? 0;
 	}
@@ -60,28 +46,20 @@ export class RequestLog {
 		this.#open.set(endpoint, this.openOf(endpoint) - 1);
 	}
 
-	/** Adds an entry for a request that is open, and gives it its number. */
 	add(entry: Omit<LogEntry, 'id' | 'open'>): LogEntry {
 		const open = this.openOf(entry.endpoint) + 1;
 		this.#open.set(entry.endpoint, open);
 		const added = { id: ++this.#lastId, open, ...entry };
 		this.entries.push(added);
-		const excess = this.entries.length - this.#settings.logLimit;
-		if (excess > 0) {
-			this.entries.splice(0, excess);
-			this.dropped += excess;
-		}
+		if (this.entries.length > MOST_ENTRIES) this.entries.shift();
 		return added;
 	}
 
-	/** The entries of one endpoint, or all. */
-	of(endpoint?: LoggedEndpoint): LogEntry[] {
-		return this.entries.filter((entry) => endpoint === undefined || entry.endpoint === endpoint);
+	of(endpoint: LoggedEndpoint): LogEntry[] {
+		return this.entries.filter((entry) => entry.endpoint === endpoint);
 	}
 
-	/** Forgets all entries; numbers go on. */
 	clear(): void {
 		this.entries.length = 0;
-		this.dropped = 0;
 	}
 }

@@ -9,9 +9,6 @@ const USUAL_PORT = 4010;
 const { values } = parseArgs({
 	options: {
 		port: { type: 'string' },
-		'seed-end-date': { type: 'string' },
-		database: { type: 'string' },
-		'self-signed': { type: 'boolean', default: false },
 	},
 });
 
@@ -20,17 +17,8 @@ function giveUp(problem: string): never {
 	process.exit(1);
 }
 
-const seedEndDate = values['seed-end-date'];
-const { database } = values;
-const start = async (port: number) =>
-	await startSandbox({
-		port,
-		// Started alone, it may run for days.
-		logRows: false,
-		...(seedEndDate === undefined ? {} : { seedEndDate }),
-		...(database === undefined ? {} : { database }),
-		...(values['self-signed'] ? { https: 'selfSigned' as const } : {}),
-	});
+/** Started alone, it may run for days. */
+const start = async (port: number) => await startSandbox({ port, logRows: false });
 
 /** The usual port is taken by `npm start`, for instance; any other will do. */
 async function startAnywhere() {
@@ -60,17 +48,10 @@ const lines: Array<[string, string]> = [
 	['Shops', sandbox.shops.join(', ')],
 	['Tables', VIEWS.join(', ')],
 	['Requests and faults', `${sandbox.url}/received`],
-	['Request log', `${sandbox.url}/_sandbox/log`],
-	['Everything else', `${sandbox.url}/_sandbox`],
 ];
 console.log('The sandbox is up. These are development values; they open nothing else.\n');
 for (const [name, value] of lines) console.log(`  ${name.padEnd(24)}${value}`);
-console.log(`
-The next two ad pushes fail, the second after its rows were stored:
-  curl ${sandbox.url}/_sandbox/faults -H 'content-type: application/json' \\
-    -d '{"endpoint":"ads","sequence":[500,"lostAnswer"]}'
-
-sandbox/README.md explains the control calls. Ctrl-C ends.`);
+console.log('\nsandbox/README.md explains it. Ctrl-C ends.');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.once(signal, () => void sandbox.close());

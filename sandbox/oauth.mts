@@ -6,16 +6,6 @@ import { ACCOUNT_ID, CLIENT_ID } from './literals.mts';
 import type { Answer } from './service.mts';
 import type { Settings } from './settings.mts';
 
-/** What befalls a grant in the spec's "States and transitions". Each is a method of `OAuth`. */
-export const STATE_CHANGES = [
-	'expireAccessTokens',
-	'expireUsedAccessTokens',
-	'expireRefreshTokens',
-	'rotateSecret',
-	'removeApp',
-] as const;
-export type StateChange = (typeof STATE_CHANGES)[number];
-
 /** The token response of the spec, which is also what n8n stores. By some settings it lacks fields. */
 export interface TokenResponse {
 	[field: string]: string | number;
@@ -26,20 +16,18 @@ export interface TokenResponse {
 }
 
 interface AccessToken {
-	/** Number of issue, for the log. */
-	number: number;
 	scopes: string[];
 	expiresAt: number;
-	/** How many requests were authenticated with it. */
 	uses: number;
 }
 
 // Short, because a code is exchanged at once by whoever receives the redirect.
-const CODE_LIFETIME_MS = 10 * 60 * 1000;
+const CODE_SECONDS = 600;
+/** Spec "Limits", in seconds. */
+const LIFETIMES = { accessTokenLifetime: 3_600, refreshTokenLifetime: 30 * 24 * 3_600 };
 const GRANTS = ['authorization_code', 'refresh_token'];
 const USER = { id: ACCOUNT_ID };
 
-/** The app's client secret, its codes and its tokens. */
 export class OAuth {
 	clientSecret: string;
 	readonly #settings: Settings;
@@ -47,7 +35,6 @@ export class OAuth {
 	readonly #accessTokens = new Map<string, AccessToken>();
 	readonly #refreshTokens = new Map<string, OAuth2Server.RefreshToken>();
 	readonly #server: OAuth2Server;
-	#issued = 0;
 
 	constructor(settings: Settings, clientSecret: string) {
 		this.#settings = settings;
@@ -55,12 +42,11 @@ export class OAuth {
 		this.#server = new OAuth2Server({ model: this.#model() });
 	}
 
-	/** A new authorization code for the scopes the user approved. */
 	issueCode(scopes: string[], redirectUri: string): string {
 		const authorizationCode = `ac_${secret()}`;
 		this.#codes.set(authorizationCode, {
 			authorizationCode,
-			expiresAt: new Date(Date.now() + CODE_LIFETIME_MS),
+			expiresAt: fromNow(CODE_SECONDS),
 			redirectUri,
 			scope: scopes,
 			client: this.#client(),
@@ -69,10 +55,7 @@ export class OAuth {
 		return authorizationCode;
 	}
 
-	/**
-	 * Answers a token call. The grant is used up at once and the answer waits `tokenDelayMs`, as
-	 * it does if the service is slow; `signal` ends the waiting.
-	 */
+	/** The grant is used up at once, and the answer waits `tokenDelayMs`; `signal` ends the waiting. */
 	async answerTokenCall(
 		headers: Record<string, unknown>,
 		body: unknown,
@@ -84,17 +67,15 @@ export class OAuth {
 			headers: headers as Record<string, string>,
 			body,
 		});
-		const { accessTokenLifetime, refreshTokenLifetime, tokenDelayMs } = this.#settings;
-		const answer = await this.#server
-			.token(request, new OAuth2Server.Response(), { accessTokenLifetime, refreshTokenLifetime })
-			.then(
-				(token): Answer => ({
-					status: 200,
-					headers: { 'cache-control': 'no-store' },
-					body: this.#tokenResponse(token),
-				}),
-				oauthError,
-			);
+		const answer = await this.#server.token(request, new OAuth2Server.Response(), LIFETIMES).then(
+			(token): Answer => ({
+				status: 200,
+				headers: { 'cache-control': 'no-store' },
+				body: this.#tokenResponse(token),
+			}),
+			oauthError,
+		);
+		const { tokenDelayMs } = this.#settings;
 		if (tokenDelayMs > 0) await wait(tokenDelayMs, undefined, { signal });
 		return answer;
 	}
@@ -105,12 +86,11 @@ export class OAuth {
 		expired = false,
 		refreshExpired = false,
 	}: { scopes?: string[]; expired?: boolean; refreshExpired?: boolean } = {}): TokenResponse {
-		const { accessTokenLifetime, refreshTokenLifetime } = this.#settings;
 		const token = this.#save({
 			accessToken: `at_${secret()}`,
-			accessTokenExpiresAt: fromNow(expired ? -1 : accessTokenLifetime),
+			accessTokenExpiresAt: fromNow(expired ? -1 : LIFETIMES.accessTokenLifetime),
 			refreshToken: `rt_${secret()}`,
-			refreshTokenExpiresAt: fromNow(refreshExpired ? -1 : refreshTokenLifetime),
+			refreshTokenExpiresAt: fromNow(refreshExpired ? -1 : LIFETIMES.refreshTokenLifetime),
 			scope: scopes,
 			client: this.#client(),
 			user: USER,
@@ -118,22 +98,16 @@ export class OAuth {
 		return this.#tokenResponse(token);
 	}
 
-	/** The access token of an `Authorization` header, expired or not; undefined if not known. */
-	find(authorization: string | undefined): AccessToken | undefined {
-		const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
-		return this.#accessTokens.get(token ?? '');
-	}
-
 	/** The token's scopes. Throws 401 for an unknown or expired token (spec "Errors"). */
 	authenticate(authorization: string | undefined): string[] {
-		const token = this.find(authorization);
+		const [, sent = ''] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
+		const token = this.#accessTokens.get(sent);
 		if (!token) throw new ApiError(401, 'The access token is missing, unknown or was revoked');
 		if (token.expiresAt <= Date.now()) throw new ApiError(401, 'The access token has expired');
 		token.uses++;
 		return token.scopes;
 	}
 
-	/** Lets every access token issued so far expire. */
 	expireAccessTokens(): void {
 		for (const token of this.#accessTokens.values()) token.expiresAt = 0;
 	}
@@ -143,7 +117,6 @@ export class OAuth {
 		for (const token of this.#accessTokens.values()) if (token.uses >= uses) token.expiresAt = 0;
 	}
 
-	/** Makes every refresh token issued so far invalid. */
 	expireRefreshTokens(): void {
 		this.#refreshTokens.clear();
 	}
@@ -167,13 +140,13 @@ export class OAuth {
 	}
 
 	#tokenResponse(token: OAuth2Server.Token): TokenResponse {
-		const { accessTokenLifetime, tellScopes, refreshTokenScope, tokenFields } = this.#settings;
+		const { tellScopes, refreshTokenScope, tokenFields } = this.#settings;
 		const scopes = token.scope ?? [];
 		const isRefreshable = refreshTokenScope === null || scopes.includes(refreshTokenScope);
 		return {
 			access_token: token.accessToken,
 			token_type: 'Bearer',
-			expires_in: accessTokenLifetime,
+			expires_in: LIFETIMES.accessTokenLifetime,
 			...(isRefreshable ? { refresh_token: token.refreshToken ?? '' } : {}),
 			...(tellScopes ? { scope: scopes.join(' ') } : {}),
 			...tokenFields,
@@ -186,7 +159,6 @@ export class OAuth {
 
 	#save(token: OAuth2Server.Token): OAuth2Server.Token {
 		this.#accessTokens.set(token.accessToken, {
-			number: ++this.#issued,
 			scopes: token.scope ?? [],
 			expiresAt: token.accessTokenExpiresAt?.getTime() ?? 0,
 			uses: 0,
@@ -216,10 +188,7 @@ export class OAuth {
 	}
 }
 
-/**
- * "The exact failure status and body of this endpoint: not shown": RFC 6749, 5.2, with 401 for a
- * wrong client, as the spec's error table says for a rotated secret.
- */
+/** Not shown in the spec: RFC 6749, 5.2, with 401 for a wrong client, as its error table says of a rotated secret. */
 function oauthError(error: unknown): Answer {
 	if (!(error instanceof OAuth2Server.OAuthError)) throw error;
 	const status = error.name === 'invalid_client' ? 401 : error.code;

@@ -66,13 +66,8 @@ export function consentPage(scopes: string[], shops: string[]): string {
 	);
 }
 
-/** The mini-app: the app's providers, each with a Connect button or its mark. */
-export function miniAppPage(providers: readonly string[], connected: Set<string>): string {
-	const items = providers.map((provider) => {
-		const name = escapeHtml(provider);
-		const button = `<form method="post"><button name="provider" value="${name}">Connect</button></form>`;
-		return `<li>${name} ${connected.has(provider) ? '<span class="done">Connected</span>' : button}</li>`;
-	});
+export function miniAppPage(providers: readonly string[]): string {
+	const items = providers.map((name) => `<li>${name} <button>Connect</button></li>`);
 	return page(
 		'Connect your data',
 		`
@@ -81,7 +76,6 @@ export function miniAppPage(providers: readonly string[], connected: Set<string>
 	);
 }
 
-/** A page that says what is wrong with the request. */
 export function errorPage(problem: string): string {
 	return page(
 		'This request cannot be shown',

@@ -18,7 +18,6 @@ export function random(seed: number): () => number {
 	};
 }
 
-/** One element of a list, chosen by the generator. */
 export function pick<T>(list: readonly T[], next: () => number): T {
 	return list[Math.floor(next() * list.length)] as T;
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './errors.mts';
-import { type Endpoint, PUSH_ENDPOINTS, type PushEndpoint } from './literals.mts';
+import type { FaultLike } from './faults.mts';
+import { type Endpoint, PUSH_ENDPOINTS } from './literals.mts';
 import type { LogEntry } from './log.mts';
 import { errorPage, page } from './pages.mts';
 import { isObject } from './routes/body.mts';
 import type { Service } from './service.mts';
 
-/** The endpoints that the page is about. */
 const NAMES: Partial<Record<string, string>> = {
 	ads: 'Ads',
 	emailSms: 'Email and SMS',
@@ -14,7 +14,6 @@ const NAMES: Partial<Record<string, string>> = {
 	sql: 'SQL',
 };
 const REQUESTS_SHOWN = 20;
-/** Of one request. */
 const ROWS_SHOWN = 20;
 /** So tight that a push of two requests meets it. */
 const LIMIT = { limit: 1, windowMs: 10_000 };
@@ -24,20 +23,15 @@ interface Button {
 	press(service: Service, endpoint: Endpoint): void;
 }
 
-/** Buttons that each endpoint has. */
+const faultButton = (text: string, fault: FaultLike): Button => ({
+	text,
+	press: ({ faults }, endpoint) => faults.script(endpoint, [fault]),
+});
+
 const FAULTS: Record<string, Button> = {
-	refuse: {
-		text: 'Refuse next (400)',
-		press: ({ faults }, endpoint) => faults.script(endpoint, [400]),
-	},
-	fail: {
-		text: 'Fail next (500)',
-		press: ({ faults }, endpoint) => faults.script(endpoint, [500]),
-	},
-	lose: {
-		text: 'Lose next answer',
-		press: ({ faults }, endpoint) => faults.script(endpoint, ['lostAnswer']),
-	},
+	refuse: faultButton('Refuse next (400)', 400),
+	fail: faultButton('Fail next (500)', 500),
+	lose: faultButton('Lose next answer', 'lostAnswer'),
 	limit: {
 		text: 'Limit (429)',
 		press({ settings }, endpoint) {
@@ -117,11 +111,11 @@ function settingLine(name: string, buttons: string[], state: string): string {
 
 function endpointLine(endpoint: Endpoint, { faults, settings }: Service): string {
 	const pending = faults.pendingOf(endpoint);
-	const quotas = [settings.quotas[endpoint] ?? []].flat();
-	const buttons = ['refuse', 'fail', 'lose', quotas.length > 0 ? 'allow' : 'limit'];
+	const [quota] = [settings.quotas[endpoint] ?? []].flat();
+	const buttons = ['refuse', 'fail', 'lose', quota ? 'allow' : 'limit'];
 	const state = [
 		pending.length > 0 ? `Next: ${pending.join(', ')}` : '',
-		...quotas.map(({ limit, windowMs }) => `Limit: ${limit} in ${windowMs / 1000} s`),
+		quota ? `Limit: ${quota.limit} in ${quota.windowMs / 1000} s` : '',
 	];
 	return settingLine(
 		NAMES[endpoint] ?? endpoint,
@@ -150,14 +144,14 @@ function requestLine(entry: LogEntry, service: Service): string {
 	return `<tr>${cells.join('')}<td class="${kind}">${answer}</td><td>${content(entry, body, service)}</td></tr>`;
 }
 
-/** The rows of a push that were stored, and all that other requests ask for. */
 function content(entry: LogEntry, body: Record<string, unknown>, { store }: Service): string {
 	const { endpoint, id, rows } = entry;
-	if (!isPush(endpoint)) {
+	const push = PUSH_ENDPOINTS.find((name) => name === endpoint);
+	if (push === undefined) {
 		const { shop: _shop, shopId: _shopId, ...asked } = body;
 		return `<code>${escapeHtml(JSON.stringify(asked))}</code>`;
 	}
-	const stored = store.pushedBy(endpoint, id, ROWS_SHOWN);
+	const stored = store.pushedBy(push, id, ROWS_SHOWN);
 	const count = `${rows ?? 0} ${rows === 1 ? 'row' : 'rows'}`;
 	if (stored.length === 0) return `${count}, none stored`;
 	const lines = stored.map(({ row, replacedBy }) => {
@@ -167,6 +161,3 @@ function content(entry: LogEntry, body: Record<string, unknown>, { store }: Serv
 	const more = rows !== null && rows > ROWS_SHOWN ? `, the first ${ROWS_SHOWN} are shown` : '';
 	return `<details open><summary>${count}${more}</summary><ol>${lines.join('')}</ol></details>`;
 }
-
-const isPush = (endpoint: string): endpoint is PushEndpoint =>
-	(PUSH_ENDPOINTS as string[]).includes(endpoint);

@@ -38,10 +38,7 @@ const CAMPAIGNS = [
 	{ channel: 'Example Search', campaign: 'Übergrößen & Zubehör' },
 ] as const;
 
-/**
- * Fills `all_orders` and `all_ad_spend` with the days up to and including `endDate`
- * (`YYYY-MM-DD`). A calendar day of a shop has the same rows whatever the end date is.
- */
+/** A calendar day of a shop has the same rows whatever the end date (`YYYY-MM-DD`) is. */
 export function seed(database: DatabaseSync, endDate: string): void {
 	const end = Date.parse(`${endDate}T00:00:00Z`);
 	if (Number.isNaN(end)) throw new Error(`Not a date (YYYY-MM-DD): ${endDate}`);

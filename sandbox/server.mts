@@ -2,10 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { credentialName } from './authentication.mts';
-import { registerControl } from './control.mts';
 import { ApiError, errorAnswer } from './errors.mts';
-import { faultAnswer } from './faults.mts';
+import { ELSEWHERE, faultAnswer } from './faults.mts';
 import { PATHS } from './literals.mts';
 import type { LoggedEndpoint } from './literals.mts';
 import type { LogEntry } from './log.mts';
@@ -15,32 +13,29 @@ import { routes } from './routes/index.mts';
 import type { Answer, Received, Service } from './service.mts';
 import { sendSpoilt } from './spoiltBody.mts';
 
-// Above every sensible `maxBodyBytes`: a larger body is not even read.
-const HARD_BODY_LIMIT = 512 * 1024 * 1024;
+/** Larger bodies are answered 413 by fastify itself. */
+const BODY_LIMIT = 512 * 1024 * 1024;
 
 interface Exchange {
 	request: FastifyRequest;
 	reply: FastifyReply;
 	service: Service;
-	/** Ends every wait when the server closes. */
 	closing: AbortSignal;
 }
 
-/** The HTTP server of a sandbox, not yet listening. `tls` makes it speak HTTPS. */
 export function createServer(
 	service: Service,
-	reset: () => void,
 	tls: { key: string; cert: string } | null,
 ): FastifyInstance {
 	const app = fastify({
 		https: tls,
-		bodyLimit: HARD_BODY_LIMIT,
+		bodyLimit: BODY_LIMIT,
 		exposeHeadRoutes: false,
 		// A client that keeps connections open, or waits for a silent fault, must not delay the end.
 		forceCloseConnections: true,
 	} as object) as unknown as FastifyInstance;
 	app.removeAllContentTypeParsers();
-	app.register(formbody, { bodyLimit: HARD_BODY_LIMIT });
+	app.register(formbody, { bodyLimit: BODY_LIMIT });
 	app.addContentTypeParser(
 		'*',
 		{ parseAs: 'buffer' },
@@ -65,10 +60,9 @@ export function createServer(
 			},
 		});
 	}
-	registerControl(app, service, reset);
 	registerReceived(app, service);
 	app.setNotFoundHandler(async (request, reply) => {
-		const endpoint = request.url.startsWith('/_sandbox/elsewhere') ? 'elsewhere' : 'unknown';
+		const endpoint = request.url.startsWith(ELSEWHERE) ? 'elsewhere' : 'unknown';
 		return await serve({ request, reply, service, closing: closing.signal }, endpoint, () => {
 			throw new ApiError(404, `No endpoint answers ${request.method} ${request.url.split('?')[0]}`);
 		});
@@ -99,7 +93,7 @@ async function serve(
 			outcome = await answer(entry);
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			outcome = errorAnswer(error, settings.errorShape);
+			outcome = errorAnswer(error);
 		}
 	}
 	if (!settings.logRows && isObject(entry.body)) {
@@ -135,20 +129,17 @@ function logEntry(
 	endpoint: LoggedEndpoint,
 	service: Service,
 ): { entry: LogEntry; problem: ApiError | null } {
-	const { body, bytes, problem } = readBody(request.body, service.settings.maxBodyBytes);
+	const { body, problem } = readBody(request.body);
 	const fields = isObject(body) ? body : {};
 	const entry = service.log.add({
 		time: Date.now(),
 		endpoint,
-		method: request.method,
-		path: request.url.split('?')[0] ?? '',
 		query: request.query as LogEntry['query'],
 		headers: request.headers,
 		body,
 		text: service.settings.logRows && Buffer.isBuffer(request.body) ? request.body.toString() : '',
-		bytes: bytes || Number(request.headers['content-length'] ?? 0),
+		bytes: Number(request.headers['content-length'] ?? 0),
 		rows: Array.isArray(fields.data) ? fields.data.length : null,
-		credential: credentialName(request.headers, service),
 		grantType: endpoint === 'token' ? String(fields.grant_type ?? '') : null,
 		status: null,
 		fault: null,
@@ -158,24 +149,15 @@ function logEntry(
 }
 
 /** A form is parsed already; everything else is taken for JSON, whatever its content type says. */
-function readBody(
-	body: unknown,
-	maxBytes: number,
-): { body: unknown; bytes: number; problem: ApiError | null } {
-	if (!Buffer.isBuffer(body)) return { body: body ?? undefined, bytes: 0, problem: null };
-	const bytes = body.length;
-	if (bytes > maxBytes) {
-		const problem = new ApiError(413, `The body has more than ${maxBytes} bytes`);
-		return { body: undefined, bytes, problem };
-	}
+function readBody(body: unknown): { body?: unknown; problem: ApiError | null } {
+	if (!Buffer.isBuffer(body)) return { body: body ?? undefined, problem: null };
 	try {
 		return {
-			body: bytes === 0 ? undefined : JSON.parse(body.toString('utf8')),
-			bytes,
+			body: body.length === 0 ? undefined : JSON.parse(body.toString('utf8')),
 			problem: null,
 		};
 	} catch {
-		return { body: undefined, bytes, problem: new ApiError(400, 'The body is not valid JSON') };
+		return { problem: new ApiError(400, 'The body is not valid JSON') };
 	}
 }
 

@@ -7,7 +7,6 @@ import type { Quotas } from './quotas.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
 
-/** All that the sandbox remembers. */
 export interface Service {
 	settings: Settings;
 	apiKeys: Map<string, ApiKey>;
@@ -16,11 +15,8 @@ export interface Service {
 	quotas: Quotas;
 	faults: Faults;
 	log: RequestLog;
-	/** Data providers the user connected in the mini-app. */
-	connectedProviders: Set<string>;
 }
 
-/** A received request, as its handler sees it. */
 export interface Received {
 	entry: LogEntry;
 	endpoint: Endpoint;

@@ -1,4 +1,3 @@
-import type { ErrorShape } from './errors.mts';
 import { SCOPES, SHOPS, type Endpoint } from './literals.mts';
 
 /** A quota: `limit` requests per `windowMs` for one endpoint and one credential. */
@@ -9,33 +8,20 @@ export interface Quota {
 
 /** Everything that can be switched while the sandbox runs. Most of it is what the spec leaves open. */
 export interface Settings {
-	/** Seconds an access token lives (spec "Limits": 3600). */
-	accessTokenLifetime: number;
-	/** Seconds a refresh token lives (spec "Limits": 30 days). */
-	refreshTokenLifetime: number;
 	/** Whether token answers tell the scopes, as RFC 6749, 5.1, allows; the spec shows no such field. */
 	tellScopes: boolean;
 	/** Milliseconds between using up a grant and answering the token call. */
 	tokenDelayMs: number;
 	/** Scopes the app may ask for; any other is an error on the consent page. */
 	scopes: string[];
-	/** Authorized callback URLs; `null` allows n8n's own on any loopback address. */
-	callbackUrls: string[] | null;
 	/** Shops of the consent: the first is `accountId`, the rest `additionalShopIds`. */
 	grantedShops: string[];
 	/** Whether the current granted-shops path exists; the older one always does. */
 	currentGrantedShopsPath: boolean;
 	/** Status of a push to a shop outside the consent; the spec allows both readings. */
 	shopNotGrantedStatus: 403 | 500;
-	/** Shape of error bodies ("Format of the error response body: not shown"). */
-	errorShape: ErrorShape;
-	/**
-	 * Good answers to pushes, deletion requests and the key's inspection ("not shown"): as reported, with
-	 * counts and names, or empty objects.
-	 */
-	answers: 'reported' | 'counts' | 'empty';
-	/** How a key record writes its scopes: as reported (`ads:write`, no Data Out), by their names, as `*`, or not. */
-	keyScopes: 'reported' | 'names' | 'star' | 'none';
+	/** Good answers to pushes, deletion requests and the key's inspection ("not shown"): as reported, or empty objects. */
+	answers: 'reported' | 'empty';
 	/** A refresh token comes only if the consent asked for this scope; `null`: always, as specified. */
 	refreshTokenScope: string | null;
 	/** Fields that replace those of a token answer, such as `{ expires_in: null }`. */
@@ -46,56 +32,40 @@ export interface Settings {
 	sqlShape: 'rows' | 'data';
 	/** One window, or several that count at once. */
 	quotas: Partial<Record<Endpoint, Quota | Quota[]>>;
-	/** A larger JSON body is answered 413. */
-	maxBodyBytes: number;
 	/**
 	 * A push that holds a row with this field (and value, if given) is refused as a whole: 400. `storeOthers`: the
-	 * others are stored, and the answer lists errors, with 400 or, if it `saysGood`, with 200 and a count.
+	 * others are stored, and the answer lists errors.
 	 */
 	rejectRows: {
 		field: string;
 		value?: unknown;
 		storeOthers?: boolean;
-		saysGood?: boolean;
 	} | null;
-	/** Whether a pushed row never replaces one: every row is stored beside the others, also the same one again. */
+	/** Whether a pushed row never replaces one: every row is stored beside the others. */
 	rowsAddUp: boolean;
 	/** Whether log entries of pushes keep the rows. Their number and bytes are always kept. */
 	logRows: boolean;
-	/** The log keeps this many of the latest entries. */
-	logLimit: number;
 }
 
-/** The settings a sandbox starts with, unless told otherwise. */
 export const DEFAULT_SETTINGS: Readonly<Settings> = {
-	accessTokenLifetime: 3600,
-	refreshTokenLifetime: 30 * 24 * 3600,
 	tellScopes: false,
 	tokenDelayMs: 0,
 	scopes: [...SCOPES],
-	callbackUrls: null,
 	grantedShops: [...SHOPS],
 	currentGrantedShopsPath: true,
 	shopNotGrantedStatus: 403,
-	errorShape: 'success',
 	answers: 'reported',
-	keyScopes: 'reported',
 	refreshTokenScope: null,
 	tokenFields: {},
 	retryAfter: 'seconds',
 	sqlShape: 'rows',
 	quotas: {},
-	maxBodyBytes: 64 * 1024 * 1024,
 	rejectRows: null,
 	rowsAddUp: false,
 	logRows: true,
-	logLimit: 10_000,
 };
 
-/**
- * Changes settings in place. Throws on a name that is not a setting, so that a misspelt switch
- * in a test cannot pass unnoticed.
- */
+/** Throws on a name that is not a setting: a misspelt switch in a test would pass unnoticed. */
 export function changeSettings(settings: Settings, changes: Partial<Settings>): void {
 	for (const name of Object.keys(changes)) {
 		if (!(name in DEFAULT_SETTINGS)) throw new Error(`The sandbox has no setting "${name}"`);

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import type { Answer } from './service.mts';
 
-/** Milliseconds between two bytes of a body that trickles. */
 const TRICKLE_MS = 100;
 
 /** What becomes of a body after its headers: each way writes what it will, and leaves the end open. */
@@ -24,15 +22,6 @@ const WAYS = {
 		await new Promise((resolve) => response.write(text.slice(0, text.length / 2), resolve));
 		response.destroy();
 	},
-	/** It is compressed, and ends too early, as if it were whole. */
-	cutGzip: async (response: ServerResponse, text: string) => {
-		const bytes = gzipSync(text);
-		response.end(bytes.subarray(0, bytes.length - 12));
-	},
-	/** It says that it is compressed, and is not. */
-	falseGzip: async (response: ServerResponse, text: string) => {
-		response.end(text);
-	},
 };
 
 export type SpoiltBody = keyof typeof WAYS;
@@ -44,8 +33,7 @@ export async function sendSpoilt(
 	way: SpoiltBody,
 	closing: AbortSignal,
 ): Promise<void> {
-	const encoding = way.endsWith('Gzip') ? { 'content-encoding': 'gzip' } : {};
-	response.writeHead(status, { 'content-type': 'application/json', ...headers, ...encoding });
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	response.on('error', () => {});
 	await WAYS[way](response, typeof body === 'string' ? body : JSON.stringify(body ?? {}), closing);
 }

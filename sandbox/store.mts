@@ -4,7 +4,6 @@ import { type PushEndpoint, PUSHES } from './literals.mts';
 import { seed } from './seed.mts';
 import type { Settings } from './settings.mts';
 
-/** A row as it was pushed. */
 export interface PushedRow {
 	requestId: number;
 	shop: string;
@@ -15,7 +14,6 @@ export interface PushedRow {
 	replacedBy: number | null;
 }
 
-/** A deletion request as it was accepted. */
 export interface DeletionRequest {
 	requestId: number;
 	shop: string;
@@ -39,37 +37,30 @@ const TABLES = {
 /** What a query of the SQL endpoint can read. */
 export const VIEWS = Object.keys(TABLES);
 
-/**
- * The sandbox's data. The tables `all_<name>` hold every shop's rows, those too that were replaced; the view
- * `<name>` shows what one shop has, and a query of the SQL endpoint can read nothing but the views.
- */
+/** The tables `all_<name>` hold every row of every shop; a query can read nothing but the views `<name>` of one shop. */
 export class Store {
 	readonly database: DatabaseSync;
 	readonly #settings: Settings;
 	#shop = '';
 
-	/** Opens the database (`:memory:` or a file, whose tables are made anew) and seeds it. */
-	constructor(path: string, endDate: string, settings: Settings) {
+	constructor(seedEndDate: string, settings: Settings) {
 		this.#settings = settings;
-		this.database = new DatabaseSync(path);
-		this.database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+		this.database = new DatabaseSync(':memory:');
 		this.database.function('current_shop', { deterministic: true }, () => this.#shop);
 		for (const [name, columns] of Object.entries(TABLES)) {
 			const isPush = PUSH_TABLES.includes(name);
 			const shown = isPush ? 'shop, request_id, ordinal, row' : '*';
 			const standing = isPush ? 'replaced_by IS NULL' : 'TRUE';
 			this.database.exec(`
-				DROP TABLE IF EXISTS all_${name};
 				CREATE TABLE all_${name} (${columns});
 				CREATE TEMP VIEW ${name} AS
 					SELECT ${shown} FROM main.all_${name} WHERE shop = current_shop() AND ${standing};
 			`);
 		}
-		this.database.exec(`
-			DROP TABLE IF EXISTS deletion_requests;
-			CREATE TABLE deletion_requests (request_id INTEGER, shop TEXT, emails TEXT, phones TEXT);
-		`);
-		seed(this.database, endDate);
+		this.database.exec(
+			'CREATE TABLE deletion_requests (request_id INTEGER, shop TEXT, emails TEXT, phones TEXT)',
+		);
+		seed(this.database, seedEndDate);
 		for (const name of VIEWS) this.database.exec(`CREATE INDEX ${name}_shop ON all_${name} (shop)`);
 		for (const table of PUSH_TABLES) {
 			this.database.exec(`
@@ -124,14 +115,12 @@ export class Store {
 		return { rows: sum('rows'), replaced: sum('replaced') };
 	}
 
-	/** Stores a deletion request. */
 	requestDeletion({ requestId, shop, emails, phones }: DeletionRequest): void {
 		this.database
 			.prepare('INSERT INTO deletion_requests VALUES (?, ?, ?, ?)')
 			.run(requestId, shop, JSON.stringify(emails), JSON.stringify(phones));
 	}
 
-	/** The deletion requests, in order of arrival. */
 	deletionRequests(): DeletionRequest[] {
 		const found = this.database.prepare('SELECT * FROM deletion_requests ORDER BY rowid').all();
 		return found.map(({ request_id, shop, emails, phones }) => ({
@@ -142,10 +131,7 @@ export class Store {
 		}));
 	}
 
-	/**
-	 * Runs a query of the SQL endpoint over one shop's rows. Throws SQLite's error for a syntax
-	 * error, for a table or column that is not there, and for whatever is not plain reading.
-	 */
+	/** Throws SQLite's error for a syntax error, for what is not there, and for whatever is not plain reading. */
 	query(
 		shop: string,
 		sql: string,
@@ -164,7 +150,6 @@ export class Store {
 		}
 	}
 
-	/** Forgets pushed rows and deletion requests. */
 	clear(): void {
 		for (const table of PUSH_TABLES) this.database.exec(`DELETE FROM all_${table}`);
 		this.database.exec('DELETE FROM deletion_requests');

@@ -1,10 +1,8 @@
 import type { Sandbox } from '../sandbox/index.mts';
 import { pushScopes } from '../sandbox/literals.mts';
 
-/** What the examples and tests need. */
 export const SCOPES = ['read_data', ...pushScopes('token')];
 
-/** The OAuth2 credential of the sandbox's own app, as a user would type it. */
 export const oauthFields = ({ url, accountId, clientId, clientSecret }: Sandbox) => ({
 	environment: 'production',
 	baseUrl: url,
@@ -16,7 +14,6 @@ export const oauthFields = ({ url, accountId, clientId, clientSecret }: Sandbox)
 	scopes: SCOPES,
 });
 
-/** The credential of the sandbox's key that has every scope. */
 export const keyFields = ({ url, apiKeys }: Sandbox) => ({
 	environment: 'production',
 	baseUrl: url,

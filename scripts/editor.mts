@@ -1,42 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../sandbox/index.mts';
 import { keyFields, oauthFields } from './credentialFields.mts';
-import {
-	DATA_FOLDER,
-	EXAMPLE_FILES,
-	EXAMPLES,
-	readExample,
-	type Example,
-	type Outcome,
-} from './examples.mts';
+import { DATA_FOLDER, EXAMPLE_FILES, readExample, TABLES } from './examples.mts';
 import type { CredentialInput, RestClient } from './hosts/client.mts';
 import { makeDataTable, type DataTable } from './hosts/dataTables.mts';
-import {
-	failureOf,
-	type Execution,
-	type Workflow,
-	type WorkflowNode,
-} from './hosts/executions.mts';
+import type { Workflow, WorkflowNode } from './hosts/executions.mts';
 import type { Inbox } from './inbox.mts';
 
-/**
- * Puts all examples into an n8n, ready to run: with credentials, files, data tables and addresses, as a user
- * would set them up. `npm start` and the tests of the examples do it here.
- */
+/** Puts all examples into an n8n, ready to run, as a user would set them up. */
 
-/** A workflow as n8n saved it. */
 export type Saved = Workflow & { id: string; versionId: string };
 
-/** Ids of the stored credentials by credential type. */
 export type CredentialIds = Record<string, { id: string; name: string }>;
 
-/** Who may open the pages and forms of the examples, and the secret of their webhook. */
 export const FORM_USER = { user: 'office', password: 'Local-only-2' };
 export const WEBHOOK_SECRET = { name: 'X-Webhook-Secret', value: 'local-only-3' };
 
-/** What an n8n is filled from. */
 export interface Surroundings {
 	client: RestClient;
 	sandbox: Sandbox;
@@ -45,11 +26,9 @@ export interface Surroundings {
 	folder: string;
 }
 
-/** An n8n with the examples in it. */
 export interface Editor extends Surroundings {
 	/** Every credential that an example may ask for, by type. */
 	credentials: CredentialIds;
-	/** By the file of the example. */
 	tables: Map<string, DataTable>;
 	workflows: Map<string, Saved>;
 }
@@ -85,10 +64,10 @@ async function addCredentials(
 	return ids;
 }
 
-/**
- * Fills an n8n with all examples.
- * @param more credentials of accounts elsewhere, which are chosen if an example asks for them
- */
+/** Triggers that wait for somebody who opens their address. */
+const HAS_ADDRESS = /\.(webhook|formTrigger)$/;
+
+/** @param more credentials of accounts elsewhere, which are chosen if an example asks for them */
 export async function fillEditor(
 	surroundings: Surroundings,
 	more: readonly CredentialInput[] = [],
@@ -97,18 +76,17 @@ export async function fillEditor(
 	fillFolder(folder);
 	const credentials = await addCredentials(surroundings, more);
 	const editor: Editor = { ...surroundings, credentials, tables: new Map(), workflows: new Map() };
-	for (const { file, table } of EXAMPLES) if (table) await makeTable(editor, file);
+	for (const file of Object.keys(TABLES)) await makeTable(editor, file);
 	for (const file of EXAMPLE_FILES) {
 		const workflow = (await client.saveWorkflow(await prepareExample(editor, file))) as Saved;
 		editor.workflows.set(file, workflow);
-		if (EXAMPLES.some((each) => each.file === file && each.call)) await client.activate(workflow);
+		if (workflow.nodes.some(({ type }) => HAS_ADDRESS.test(type))) await client.activate(workflow);
 	}
 	return editor;
 }
 
-/** Makes the data table of an example anew, in place of the one that it had. */
 export async function makeTable({ client, tables }: Editor, file: string): Promise<DataTable> {
-	const { name, columns } = EXAMPLES.find((each) => each.file === file)!.table!;
+	const { name, columns } = TABLES[file]!;
 	const table = await makeDataTable(client, name, columns);
 	tables.set(file, table);
 	return table;
@@ -141,7 +119,6 @@ function forgetSentRows({ nodes }: Workflow): void {
 	for (const node of nodes) if (node.parameters.onlyChanged === true) node.id = randomUUID();
 }
 
-/** Puts values into the node Settings. */
 export function changeSettings({ nodes }: Workflow, values: Record<string, unknown>): void {
 	const settings = nodes.find(({ name }) => name === 'Settings')?.parameters.assignments;
 	const { assignments = [] } = (settings ?? {}) as {
@@ -154,7 +131,6 @@ export function changeSettings({ nodes }: Workflow, values: Record<string, unkno
 	}
 }
 
-/** Puts a data table into the node in which a user would choose it. */
 function chooseDataTable({ nodes }: Workflow, { id, name }: DataTable): void {
 	for (const { type, parameters } of nodes) {
 		const table = parameters.dataTableId as { mode: string } | undefined;
@@ -235,87 +211,4 @@ export async function reconnect({ client, sandbox, credentials }: Editor): Promi
 		if (!connected) left.push(name);
 	}
 	return left;
-}
-
-/** Starts a workflow as n8n's users do who open an address of it. @returns what n8n answers */
-async function callAddress(
-	{ client }: Editor,
-	{ path, form, json, says }: NonNullable<Example['call']>,
-): Promise<string | undefined> {
-	const login = Buffer.from(`${FORM_USER.user}:${FORM_USER.password}`).toString('base64');
-	const fields = new FormData();
-	for (const [name, value] of Object.entries(form ?? {})) fields.set(name, value);
-	const answer = await fetch(client.url + path, {
-		method: form || json ? 'POST' : 'GET',
-		headers: {
-			authorization: `Basic ${login}`,
-			[WEBHOOK_SECRET.name]: WEBHOOK_SECRET.value,
-			...(json ? { 'content-type': 'application/json' } : {}),
-		},
-		body: form ? fields : json ? JSON.stringify(json) : undefined,
-		signal: AbortSignal.timeout(60_000),
-	});
-	const text = await answer.text();
-	return answer.ok && says.test(text)
-		? undefined
-		: `${path} answered ${answer.status}: ${text.slice(0, 300)}`;
-}
-
-/** When each file was written. */
-const writtenIn = (folder: string): Map<string, number> =>
-	new Map(readdirSync(folder).map((file) => [file, statSync(join(folder, file)).mtimeMs]));
-
-/** Counts what has come of an example, by the names of what examples leave. */
-function counts(
-	{ sandbox, inbox, folder }: Editor,
-	since: number,
-	before: ReadonlyMap<string, number>,
-): Record<string, number> {
-	const files = [...writtenIn(folder)].filter(([file, time]) => before.get(file) !== time);
-	const found: Record<string, number> = {
-		files: files.length,
-		messages: inbox.messages.length,
-		mails: inbox.mails.length,
-	};
-	for (const { id, endpoint, status } of sandbox.log) {
-		if (id > since && status === 200) found[endpoint] = (found[endpoint] ?? 0) + 1;
-	}
-	return found;
-}
-
-/** Triggers that a click starts. The others wait for somebody who opens their address. */
-const CLICKED = /\.(manualTrigger|scheduleTrigger|merchantDataTrigger)$/;
-
-/** Runs an example as it is in the editor, from each trigger that can be clicked, and over its address. */
-export async function tryExample(editor: Editor, example: Example): Promise<Outcome> {
-	const { client, sandbox, inbox, folder, workflows } = editor;
-	const { file, call, leaves, check } = example;
-	const workflow = workflows.get(file)!;
-	const since = sandbox.log.at(-1)?.id ?? 0;
-	const before = writtenIn(folder);
-	inbox.messages.splice(0);
-	inbox.mails.splice(0);
-	let execution: Execution | undefined;
-	for (const { name } of workflow.nodes.filter(({ type }) => CLICKED.test(type))) {
-		execution = await client.run(workflow, name);
-		const problem = failureOf(execution);
-		if (problem !== null) return { text: `started by "${name}"`, problem };
-	}
-	const problem = call && (await callAddress(editor, call));
-	if (problem !== undefined) return { text: '', problem };
-	const found = counts(editor, since, before);
-	const missing = Object.entries(leaves).filter(([name, least]) => (found[name] ?? 0) < least);
-	const text = Object.entries(found)
-		.filter(([, count]) => count > 0)
-		.map(([name, count]) => `${name}: ${count}`)
-		.join(', ');
-	if (missing.length > 0) {
-		const wanted = missing.map(([name, least]) => `${name}: ${least}`).join(', ');
-		return { text, problem: `there should be at least ${wanted}` };
-	}
-	const checked = execution && check?.({ execution, sandbox, folder, since });
-	return {
-		text: [text, checked?.text].filter(Boolean).join('\n'),
-		...(checked?.problem === undefined ? {} : { problem: checked.problem }),
-	};
 }

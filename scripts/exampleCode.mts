@@ -47,7 +47,6 @@ function partsOf(name: string, seen = new Set<string>()): { functions: string[];
 
 const style = await resolveConfig(join(EXAMPLES, 'code'));
 
-/** The code of a node as it should be. */
 async function withFunctions(code: string): Promise<string> {
 	const [line = '', name] = LINE.exec(code) ?? [];
 	if (name === undefined) return code;
@@ -59,7 +58,6 @@ async function withFunctions(code: string): Promise<string> {
 	return top + mark + own + line + (await plain(functions));
 }
 
-/** TypeScript without its types. */
 const plain = async (parts: string[]): Promise<string> =>
 	await format(stripTypeScriptTypes(parts.join('\n')), { ...style, parser: 'babel' });
 

@@ -1,19 +1,17 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { escapeHtml } from '../sandbox/errors.mts';
 import { freePort } from './hosts/host.mts';
 
-/** The user whom the mail server lets in. */
 const MAIL_USER = { user: 'digest', password: 'Local-only-4' };
 
 /** Where the messages and emails of recipes arrive: a page to look at, and what tests read. */
 export interface Inbox {
-	/** The page with all that arrived. */
 	readonly url: string;
-	/** Where to post a message. */
 	readonly messagesUrl: string;
-	/** The fields of n8n's SMTP credential. */
 	readonly smtp: Record<string, unknown>;
 	readonly messages: string[];
 	readonly mails: ParsedMail[];
@@ -22,23 +20,14 @@ export interface Inbox {
 	close(): Promise<void>;
 }
 
-async function textOf(incoming: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of incoming) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
-}
-
-const escaped = (text: string) =>
-	text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-
 function inboxPage({ messages, mails }: Pick<Inbox, 'messages' | 'mails'>): string {
 	const mail = ({ subject, html, text }: ParsedMail) =>
-		`<h3>${escaped(subject ?? '')}</h3><iframe sandbox srcdoc="${escaped(html || (text ?? ''))}"></iframe>`;
+		`<h3>${escapeHtml(subject ?? '')}</h3><iframe sandbox srcdoc="${escapeHtml(html || (text ?? ''))}"></iframe>`;
 	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inbox</title>
 <style>body { max-width: 50rem; margin: 2rem auto; font: 16px/1.5 system-ui } iframe { width: 100%; height: 40rem; border: 1px solid #ccc }</style>
 <h1>Inbox</h1><p>What the workflows have sent since the start. Reload to see more.</p>
 <h2>Emails: ${mails.length}</h2>${mails.map(mail).join('')}
-<h2>Messages: ${messages.length}</h2><ul>${messages.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul></html>`;
+<h2>Messages: ${messages.length}</h2><ul>${messages.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul></html>`;
 }
 
 /** Starts both servers on 127.0.0.1, without encryption and, for emails, for one user. */
@@ -49,7 +38,7 @@ export async function startInbox(preferredPort = 0): Promise<Inbox> {
 			answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
 			return answer.end(inboxPage(inbox));
 		}
-		const { text } = JSON.parse(await textOf(incoming)) as { text: string };
+		const { text } = (await json(incoming)) as { text: string };
 		const isRefused = inbox.refuses?.test(text) === true;
 		if (!isRefused) messages.push(text);
 		answer.writeHead(isRefused ? 503 : 200, { 'content-type': 'application/json' });

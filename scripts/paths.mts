@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** The project's folder. */
 export const ROOT = join(import.meta.dirname, '..');
 
 /**

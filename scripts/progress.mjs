@@ -7,7 +7,6 @@ import { dirname } from 'node:path';
 const LABEL_WIDTH = 36;
 const TAIL_LINES = 30;
 
-/** `75` → `1 min 15 s`. Takes seconds. */
 export function duration(seconds) {
 	const whole = Math.round(seconds);
 	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
@@ -24,11 +23,7 @@ export function beginning(file, isRunByNpm = process.env.npm_lifecycle_event !==
 	return isRunByNpm ? Number(readFileSync(file, 'utf8')) : Date.now();
 }
 
-/**
- * Shows that a piece of work goes on: a line that counts the time on a terminal, a line every
- * 15 seconds elsewhere. Ends with one line: what it was, and the result or the time it took.
- * @param work gives text for the closing line, or nothing; rejects when the step failed
- */
+/** Shows that work goes on, by the second on a terminal, and ends with one line: the result, or the time it took. */
 export async function step(label, work) {
 	const started = Date.now();
 	const elapsed = () => duration((Date.now() - started) / 1000);
@@ -64,10 +59,7 @@ function split(result) {
 		: { value: result };
 }
 
-/**
- * Runs a command to its end. Rejects with its last lines when it fails.
- * @param options `cwd`, `env` (added to this process's), `log` (a file that gets all output)
- */
+/** Rejects with the last lines of a command that fails. @param options `log` is a file that gets all output */
 export function run(command, args, options = {}) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, {

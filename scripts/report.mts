@@ -22,11 +22,7 @@ function currentCommit(): string {
 /** The code that is measured: it is read when the program starts, because measuring takes long. */
 const MEASURED = currentCommit();
 
-/**
- * A page of `docs/reports/`, which begins with how it was made, and of what.
- * @param command such as `npm run bench`
- * @param parts paragraphs and tables in Markdown
- */
+/** A page of `docs/reports/`, which begins with how it was made, and of what. @param parts in Markdown */
 export function reportText(title: string, command: string, ...parts: string[]): string {
 	const origin = `Written by \`${command}\` of ${MEASURED}. Do not edit it.`;
 	return `${[`# ${title}`, origin, ...parts].join('\n\n').trimEnd()}\n`;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { byHand } from './credentialFields.mts';
-import { fillEditor, FORM_USER, reconnect, tryExample, type Editor } from './editor.mts';
-import { EXAMPLE_FILES, EXAMPLES, needsOf, readExample } from './examples.mts';
+import { type Editor, fillEditor, FORM_USER, reconnect } from './editor.mts';
 import { OWNER, RestClient } from './hosts/client.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
 import { installHost, PINNED } from './hosts/install.mts';
@@ -16,23 +15,16 @@ import { beginning, duration, step } from './progress.mjs';
 
 /**
  * `npm start`: the sandbox, real n8n with the packed package, and all examples in it, ready to run.
- * `--once` runs those that need nothing from elsewhere and ends, with an exit code that says whether all worked.
  * `--dev` (`npm run dev`) compiles on every change into the installed package, which n8n then loads
  * again, and lets a debugger attach.
  */
 
-const { values: flags } = parseArgs({
-	options: {
-		once: { type: 'boolean', default: false },
-		dev: { type: 'boolean', default: false },
-	},
-});
+const { dev: isDev = false } = parseArgs({ options: { dev: { type: 'boolean' } } }).values;
 
-/** A run with `--once`, in CI for instance, leaves an n8n that is up undisturbed. */
-const HOME = join(CACHE, flags.dev ? 'dev' : flags.once ? 'start-once' : 'start');
+const HOME = join(CACHE, isDev ? 'dev' : 'start');
 const USER_FOLDER = join(HOME, 'n8n');
 /** What people put files into is not hidden. */
-const FILES = flags.dev || flags.once ? join(HOME, 'files') : join(ROOT, 'n8n-files');
+const FILES = isDev ? join(HOME, 'files') : join(ROOT, 'n8n-files');
 const DEV_ENV = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: '--inspect=127.0.0.1:9229' };
 const SANDBOX_PORT = 4010;
 const INBOX_PORT = 4011;
@@ -71,7 +63,7 @@ async function startEverything(): Promise<{ sandbox: Sandbox; inbox: Inbox; host
 	});
 	const host = await step('n8n with the package', async () => {
 		const installed = await installPackage(tarball, USER_FOLDER);
-		if (flags.dev) compileOnChange(installed);
+		if (isDev) compileOnChange(installed);
 		const value = await startHost({
 			n8n: PINNED['n8n-2'],
 			folder: USER_FOLDER,
@@ -81,7 +73,7 @@ async function startEverything(): Promise<{ sandbox: Sandbox; inbox: Inbox; host
 				// n8n compares resolved paths; 2.x allows only ~/.n8n-files otherwise.
 				N8N_RESTRICT_FILE_ACCESS_TO: realpathSync(FILES),
 				GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
-				...(flags.dev ? DEV_ENV : {}),
+				...(isDev ? DEV_ENV : {}),
 			},
 		});
 		closers.push(() => value.stop());
@@ -112,42 +104,13 @@ async function fill(client: RestClient, sandbox: Sandbox, inbox: Inbox): Promise
 	return editor;
 }
 
-/** Runs the examples that need nothing from elsewhere. @returns what went wrong, in words */
-async function runExamples(editor: Editor): Promise<string[]> {
-	const problems: string[] = [];
-	console.log('\n  Examples');
-	for (const example of EXAMPLES) {
-		const { name } = editor.workflows.get(example.file)!;
-		const { text, problem } = await tryExample(editor, example);
-		console.log(`  ${problem ? '✗' : '✓'} ${name}`);
-		for (const line of [text, problem].join('\n').split('\n').filter(Boolean))
-			console.log(`      ${line}`);
-		if (problem) problems.push(`${name}: ${problem}`);
-	}
-	const others = EXAMPLE_FILES.filter((file) => !EXAMPLES.some((each) => each.file === file));
-	console.log('\n  Not run, but checked by "npm run test:examples":');
-	for (const example of others.map(readExample))
-		console.log(`  - ${example.name.padEnd(42)} ${needsOf(example)}`);
-	return problems;
-}
-
 async function main(): Promise<void> {
 	console.log('\n  Merchant Data for n8n\n');
 	const { sandbox, inbox, host } = await startEverything();
 	const client = new RestClient(host.url);
 	await client.signIn(OWNER);
 	const editor = await fill(client, sandbox, inbox);
-	const problems = flags.once ? await runExamples(editor) : [];
 	const seconds = (Date.now() - started) / 1000;
-	if (flags.once) {
-		await close();
-		process.exitCode = problems.length === 0 ? 0 : 1;
-		const verdict =
-			problems.length === 0
-				? 'Everything worked'
-				: `${problems.length} of ${EXAMPLES.length} examples failed. n8n's log: ${host.log}`;
-		return console.log(`\n  ${verdict}, ${duration(seconds)} in all.\n`);
-	}
 	const first = editor.workflows.get('corrected-ad-spend-to-ads.json')!;
 	console.log(`
   Ready in ${duration(seconds)}.

@@ -6,10 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { describe } from './describe.mts';
 
-/**
- * Sends the times of the nodes before it to the benchmark: reading an execution of 200,000 items
- * back from n8n's database would take longer than the execution.
- */
+/** Sends the times of the nodes before it: reading 200,000 items back from n8n takes longer than making them. */
 export class Report implements INodeType {
 	description: INodeTypeDescription = describe('report', { url: '' });
 

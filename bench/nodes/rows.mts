@@ -32,7 +32,6 @@ export const mapped = ({ rowId, date, channel, ...others }: ReturnType<typeof ro
 export const rows = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => row(from + index));
 
-/** Such rows as request bodies. */
 export function bodies(count: number): string[] {
 	const all = rows(count).map(mapped);
 	return Array.from({ length: Math.ceil(count / BATCH) }, (_, index) =>
@@ -40,6 +39,5 @@ export function bodies(count: number): string[] {
 	);
 }
 
-/** Shops, one item each. */
 export const shops = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ shop: `shop-${index}.example` }));

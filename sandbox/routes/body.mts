@@ -1,7 +1,6 @@
 import { ApiError } from '../errors.mts';
 import { SHOPS } from '../literals.mts';
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

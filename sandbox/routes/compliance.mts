@@ -20,12 +20,8 @@ export const complianceRoute: Route = {
 		const shop = requireConnected(body.shop);
 		const requestId = received.entry.id;
 		service.store.requestDeletion({ requestId, shop, emails, phones });
-		const bodies = {
-			reported: { success: true, message: 'Request created successfully' },
-			counts: { success: true, requestId: `deletion-${requestId}` },
-			empty: {},
-		};
-		return { status: 200, body: bodies[service.settings.answers] };
+		const reported = { success: true, message: 'Request created successfully' };
+		return { status: 200, body: service.settings.answers === 'empty' ? {} : reported };
 	},
 };
 

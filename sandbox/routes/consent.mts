@@ -4,11 +4,10 @@ import type { Answer, Received, Route, Service } from '../service.mts';
 import type { Settings } from '../settings.mts';
 import { isObject } from './body.mts';
 
-/** n8n's callback on a loopback address, the app's authorized callback URL by default. */
-const LOOPBACK_CALLBACK =
+/** The app's authorized callback URL: n8n's on a loopback address. */
+const CALLBACK =
 	/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
-/** A consent request that passed every check. */
 interface ConsentRequest {
 	redirectUri: string;
 	scopes: string[];
@@ -48,7 +47,7 @@ function check(query: Received['query'], settings: Settings): ConsentRequest | s
 	const unknown = scopes.find((name) => !settings.scopes.includes(name));
 	const problems: Array<[boolean, string]> = [
 		[client_id !== CLIENT_ID, 'client_id is missing or unknown.'],
-		[!isAuthorized(redirect_uri, settings), 'redirect_uri is not an authorized callback URL.'],
+		[!CALLBACK.test(redirect_uri), 'redirect_uri is not an authorized callback URL.'],
 		[response_type !== 'code', 'response_type must be "code".'],
 		[scopes.length === 0, 'scope is missing.'],
 		[
@@ -60,10 +59,6 @@ function check(query: Received['query'], settings: Settings): ConsentRequest | s
 	];
 	const problem = problems.find(([wrong]) => wrong)?.[1];
 	return problem ?? { redirectUri: redirect_uri, scopes, state };
-}
-
-function isAuthorized(redirectUri: string, { callbackUrls }: Settings): boolean {
-	return callbackUrls ? callbackUrls.includes(redirectUri) : LOOPBACK_CALLBACK.test(redirectUri);
 }
 
 function page(status: number, html: string): Answer {

@@ -2,7 +2,7 @@ import type { Route } from '../service.mts';
 import { apiKeyRoute } from './apiKey.mts';
 import { complianceRoute } from './compliance.mts';
 import { consentRoutes } from './consent.mts';
-import { miniAppRoutes } from './miniApp.mts';
+import { miniAppRoute } from './miniApp.mts';
 import { pushRoutes } from './push.mts';
 import { shopsRoutes } from './shops.mts';
 import { sqlRoute } from './sql.mts';
@@ -13,7 +13,7 @@ export function routes(closing: AbortSignal): Route[] {
 	return [
 		...consentRoutes,
 		tokenRoute(closing),
-		...miniAppRoutes,
+		miniAppRoute,
 		...shopsRoutes,
 		...pushRoutes,
 		complianceRoute,

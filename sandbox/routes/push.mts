@@ -2,7 +2,6 @@ import { requireKey, requireToken } from '../authentication.mts';
 import { ApiError } from '../errors.mts';
 import { PUSH_ENDPOINTS, type PushEndpoint, PUSHES } from '../literals.mts';
 import type { Received, Route, Service } from '../service.mts';
-import type { Settings } from '../settings.mts';
 import { isObject, requireConnected, requireFields } from './body.mts';
 
 /** All pushes. Response bodies are not shown in the spec. */
@@ -26,28 +25,18 @@ function push(endpoint: PushEndpoint, received: Received, service: Service) {
 	else if (!grantedShops.includes(shop)) {
 		throw new ApiError(shopNotGrantedStatus, `The shop ${shop} is not among the granted shops`);
 	}
-	const refused = data.filter((row) => rejectRows && matches(row, rejectRows));
+	const { field, value } = rejectRows ?? {};
+	const isRefused = (row: Record<string, unknown>) =>
+		field !== undefined && field in row && (value === undefined || row[field] === value);
+	const refused = data.filter(isRefused);
 	if (refused.length > 0 && !rejectRows?.storeOthers) throw new ApiError(400, 'Invalid ad data.');
 	const stored = data.filter((row) => !refused.includes(row));
 	service.store.push(endpoint, received.entry.id, shop, stored);
-	if (refused.length === 0) return { status: 200, body: ANSWERS[answers](data.length) };
-	if (rejectRows?.saysGood) {
-		return {
-			status: 200,
-			body: { success: true, accepted: stored.length, rejected: refused.length },
-		};
+	if (refused.length === 0) {
+		const reported = { success: true, message: 'Ad received' };
+		return { status: 200, body: answers === 'empty' ? {} : reported };
 	}
-	const error = `${rejectRows?.field} is not valid`;
+	const error = `${field} is not valid`;
 	const errors = refused.map((row) => ({ row: data.indexOf(row), error }));
 	return { status: 400, body: { success: false, message: 'Validation errors', errors } };
-}
-
-const ANSWERS: Record<Settings['answers'], (rows: number) => object> = {
-	reported: () => ({ success: true, message: 'Ad received' }),
-	counts: (rows) => ({ success: true, rows }),
-	empty: () => ({}),
-};
-
-function matches(row: Record<string, unknown>, rule: { field: string; value?: unknown }): boolean {
-	return rule.field in row && (rule.value === undefined || row[rule.field] === rule.value);
 }

@@ -3,18 +3,9 @@ import { run } from '../progress.mjs';
 
 const TOOLS = ['python3', 'make', 'g++'];
 
-/** The tools of node-gyp that this machine lacks. */
-function missingTools(): string[] {
-	return TOOLS.filter((tool) => spawnSync(tool, ['--version']).status !== 0);
-}
-
-/**
- * Makes sure that native modules can be compiled: on Debian as root the tools are installed.
- * @returns whether anything was installed
- * @throws Error that says what to install, if this cannot do it
- */
+/** Installs what compiles native modules, on Debian as root, or says what to install. @returns whether it did */
 export async function ensureBuildTools(): Promise<boolean> {
-	const missing = missingTools();
+	const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).status !== 0);
 	if (missing.length === 0) return false;
 	const apt = spawnSync('apt-get', ['--version']).status === 0;
 	if (!apt || process.getuid?.() !== 0) {

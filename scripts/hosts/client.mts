@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
-import type { Execution, StoredExecution, Workflow } from './executions.mts';
+import type { Execution, Workflow } from './executions.mts';
 
 const REQUEST_MS = 60_000;
 const POLL_MS = 100;
@@ -26,15 +26,9 @@ export interface CredentialInput {
 	data: Record<string, unknown>;
 }
 
-/** What n8n says about a stored record. */
 interface Stored {
 	id: string;
 	name: string;
-}
-
-/** A stored OAuth2 credential; n8n shows of its tokens only that it has some. */
-interface Connected extends Stored {
-	data?: { oauthTokenData?: true };
 }
 
 /** Drives n8n (either line) by the calls that its own editor makes. */
@@ -48,11 +42,7 @@ export class RestClient {
 		this.url = url;
 	}
 
-	/**
-	 * One call as the signed-in user.
-	 * @returns what n8n answers under `data`
-	 * @throws Error with the method, path, status and n8n's own message
-	 */
+	/** One call as the signed-in user. @returns what n8n answers under `data` */
 	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.#fetch(method, `${this.url}/rest${path}`, body);
 		const text = await response.text();
@@ -93,32 +83,23 @@ export class RestClient {
 
 	/** Creates the owner on a new instance, signs in on one that has an owner. */
 	async signIn({ email, password }: Owner): Promise<void> {
-		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/settings',
-		);
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			const names = { firstName: 'Local', lastName: 'Owner' };
+		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
+		const { userManagement } = await this.call<Settings>('GET', '/settings');
+		const names = { firstName: 'Local', lastName: 'Owner' };
+		if (userManagement.showSetupOnFirstLoad)
 			await this.call('POST', '/owner/setup', { email, password, ...names });
-		} else {
-			await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
-		}
+		else await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** Creates a credential, or updates the one of that name and type. @returns its id */
 	async saveCredential(credential: CredentialInput): Promise<string> {
 		const all = await this.call<Array<Stored & { type: string }>>('GET', '/credentials');
 		const known = all.find(
 			({ name, type }) => name === credential.name && type === credential.type,
 		);
-		const stored =
-			known === undefined
-				? await this.call<Stored>('POST', '/credentials', credential)
-				: await this.call<Stored>('PATCH', `/credentials/${known.id}`, credential);
-		return stored.id;
+		const [method, path] = known ? ['PATCH', `/credentials/${known.id}`] : ['POST', '/credentials'];
+		return (await this.call<Stored>(method, path, credential)).id;
 	}
 
-	/** The credential's own test, as the editor runs it. */
 	async testCredential(
 		id: string,
 		credential: CredentialInput,
@@ -126,61 +107,33 @@ export class RestClient {
 		return await this.call('POST', '/credentials/test', { credentials: { id, ...credential } });
 	}
 
-	/** The consent URL of a stored OAuth2 credential. */
 	async consentUrl(credentialId: string): Promise<string> {
 		return await this.call<string>('GET', `/oauth2-credential/auth?id=${credentialId}`);
 	}
 
-	/**
-	 * Answers the consent of a stored OAuth2 credential as a person would: opens the page, presses a
-	 * button, and follows the redirect to n8n's callback, which exchanges the code.
-	 * @returns the status and text of n8n's page, and whether the credential is connected now
-	 * @throws Error when the consent page shows an error or does not lead back to n8n
-	 */
-	async answerConsent(
-		credentialId: string,
-		decision: 'approve' | 'deny',
-	): Promise<{ status: number; text: string; connected: boolean }> {
-		const consentUrl = await this.consentUrl(credentialId);
-		const page = await fetch(consentUrl, { signal: AbortSignal.timeout(REQUEST_MS) });
-		const html = await page.text();
-		const button = new RegExp(`<button id="${decision}" name="(\\w+)" value="(\\w+)"`).exec(html);
-		if (!page.ok || button === null) {
-			throw new Error(
-				`The consent page shows no button "${decision}" (${page.status}): ${pageText(html)}`,
-			);
-		}
-		const answer = await fetch(consentUrl, {
+	/** Presses a button of the consent page, and comes back to n8n as the browser would. */
+	async answerConsent(credentialId: string, decision: 'approve' | 'deny') {
+		const answer = await fetch(await this.consentUrl(credentialId), {
 			method: 'POST',
-			body: new URLSearchParams([[button[1] ?? '', button[2] ?? '']]),
+			body: new URLSearchParams({ decision }),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(REQUEST_MS),
 		});
-		const callback = answer.headers.get('location');
-		if (callback === null || !callback.startsWith(`${this.url}/rest/oauth2-credential/callback?`)) {
-			throw new Error(
-				`Consent did not lead back to n8n (${answer.status}): ${callback ?? 'no redirect'}`,
-			);
+		const callback = answer.headers.get('location') ?? '';
+		if (!callback.startsWith(`${this.url}/rest/oauth2-credential/callback?`)) {
+			const text = pageText(await answer.text());
+			throw new Error(`Consent did not lead back to n8n (${answer.status}): ${text}`);
 		}
 		return await this.followCallback(credentialId, callback);
 	}
 
-	/**
-	 * Comes back to n8n from a consent page, as the browser would: n8n exchanges the code.
-	 * @param callback n8n's own address with `code` and `state`, or with an error
-	 * @returns the status and text of n8n's page, and whether the credential is connected now
-	 */
-	async followCallback(
-		credentialId: string,
-		callback: string,
-	): Promise<{ status: number; text: string; connected: boolean }> {
+	/** Comes back to n8n from a consent page, to its own address with `code` and `state`, or with an error. */
+	async followCallback(credentialId: string, callback: string) {
 		const result = await this.#fetch('GET', callback);
 		const text = pageText(await result.text());
-		const stored = await this.call<Connected>(
-			'GET',
-			`/credentials/${credentialId}?includeData=true`,
-		);
-		return { status: result.status, text, connected: stored.data?.oauthTokenData === true };
+		const path = `/credentials/${credentialId}?includeData=true`;
+		const { data } = await this.call<{ data?: { oauthTokenData?: true } }>('GET', path);
+		return { status: result.status, text, connected: data?.oauthTokenData === true };
 	}
 
 	/** Connects a stored OAuth2 credential through the consent page. @throws Error when that fails */
@@ -191,7 +144,6 @@ export class RestClient {
 		}
 	}
 
-	/** Creates a workflow, or updates the one of that name. @returns it as n8n saved it */
 	async saveWorkflow(workflow: Workflow): Promise<Workflow & Stored> {
 		const all = await this.call<Array<Stored & { isArchived?: boolean }>>('GET', '/workflows');
 		const known = all.find(({ name, isArchived }) => name === workflow.name && isArchived !== true);
@@ -200,11 +152,8 @@ export class RestClient {
 			return await this.call('POST', '/workflows', { ...workflow, tags, active: false });
 		}
 		const { nodes, connections, settings } = workflow;
-		return await this.call('PATCH', `/workflows/${known.id}?forceSave=true`, {
-			nodes,
-			connections,
-			settings,
-		});
+		const changes = { nodes, connections, settings };
+		return await this.call('PATCH', `/workflows/${known.id}?forceSave=true`, changes);
 	}
 
 	/** The ids of the workflow's tags, which are made if they are not there. */
@@ -227,7 +176,6 @@ export class RestClient {
 		);
 	}
 
-	/** Ends what {@link activate} began. */
 	async deactivate({ id, versionId }: Workflow & Stored): Promise<void> {
 		await this.call('POST', `/workflows/${id}/deactivate`, {}).catch(
 			async () => await this.call('PATCH', `/workflows/${id}`, { active: false, versionId }),
@@ -237,28 +185,20 @@ export class RestClient {
 	/** The executions of a workflow that have ended, the first one first, with their data unpacked. */
 	async executionsOf({ id }: Stored): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-		const { results } = await this.call<{ results: Execution[] }>(
-			'GET',
-			`/executions?filter=${filter}&limit=100`,
-		);
+		const path = `/executions?filter=${filter}&limit=100`;
+		const { results } = await this.call<{ results: Execution[] }>('GET', path);
 		const ended = results.filter(({ stoppedAt }) => stoppedAt).reverse();
 		return await Promise.all(
 			ended.map(async (each) => await this.waitForExecution(each.id, 10_000)),
 		);
 	}
 
-	/**
-	 * Runs a saved workflow from its trigger, as the editor's button does, and waits for the end.
-	 * @param limitMs how long to wait
-	 * @param json what the trigger gives, if it gives nothing by itself: a message of a chat
-	 * @throws Error when it has not ended by then; an execution that failed is returned, not thrown
-	 */
-	async run(
+	/** As the editor's button does. @param json what the trigger gives, if it gives nothing by itself: a chat's message */
+	async start(
 		workflow: Workflow & Stored,
 		name: string,
-		limitMs = 120_000,
 		json?: Record<string, unknown>,
-	): Promise<Execution> {
+	): Promise<string> {
 		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0 };
 		const data = { ...times, executionStatus: 'success', source: [null] };
 		const given = json === undefined ? {} : { data: { ...data, data: { main: [[{ json }]] } } };
@@ -267,16 +207,29 @@ export class RestClient {
 			`/workflows/${workflow.id}/run`,
 			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name, ...given } },
 		);
-		return await this.waitForExecution(executionId, limitMs);
+		return executionId;
+	}
+
+	/** The same, and waits for its end. An execution that failed is returned, not thrown. */
+	async run(
+		workflow: Workflow & Stored,
+		name: string,
+		limitMs = 120_000,
+		json?: Record<string, unknown>,
+	): Promise<Execution> {
+		return await this.waitForExecution(await this.start(workflow, name, json), limitMs);
 	}
 
 	/** Waits until an execution has ended and reads it, with its data unpacked. */
 	async waitForExecution(id: string, limitMs: number): Promise<Execution> {
 		const limit = Date.now() + limitMs;
 		for (;;) {
-			const stored = await this.call<StoredExecution>('GET', `/executions/${id}`);
+			const stored = await this.call<Omit<Execution, 'data'> & { data: string }>(
+				'GET',
+				`/executions/${id}`,
+			);
 			if (stored.stoppedAt && DONE.has(stored.status)) {
-				// 1.x stores the end of an execution a moment before its data.
+				// The data are flatted text. 1.x stores the end of an execution a moment before its data.
 				const data = parse(stored.data) as Execution['data'] | undefined;
 				if (data?.resultData) return { ...stored, data };
 			}
@@ -287,7 +240,6 @@ export class RestClient {
 	}
 }
 
-/** The visible text of a page, for error messages. */
 function pageText(html: string): string {
 	return html
 		.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')

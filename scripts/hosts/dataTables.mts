@@ -16,10 +16,7 @@ interface Listed {
 	data: Array<DataRow & { id: string }>;
 }
 
-/**
- * Makes a data table, in place of the one of that name.
- * @param columns names and types (`string`, `number`, …)
- */
+/** Makes a data table, in place of the one of that name. @param columns names and types */
 export async function makeDataTable(
 	client: RestClient,
 	name: string,

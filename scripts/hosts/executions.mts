@@ -19,41 +19,22 @@ export interface Workflow {
 
 export interface RunItem {
 	json: Record<string, unknown>;
-	binary?: Record<string, { fileName?: string; fileSize?: string }>;
-	pairedItem?: unknown;
-}
-
-/** An error as n8n keeps it with an execution. */
-export interface RunError {
-	message: string;
-	description?: string | null;
-	node?: { name?: string };
+	binary?: Record<string, object>;
 }
 
 interface NodeRun {
-	executionStatus?: string;
-	error?: RunError;
 	hints?: Array<{ message: string }>;
 	/** Per output of the node, its items. */
 	data?: { main?: Array<RunItem[] | null> };
 }
 
-interface ExecutionRecord {
+export interface Execution {
 	id: string;
 	status: string;
-	startedAt: string;
 	stoppedAt?: string;
-}
-
-/** An execution as the REST call gives it: `data` is flatted text. */
-export interface StoredExecution extends ExecutionRecord {
-	data: string;
-}
-
-export interface Execution extends ExecutionRecord {
 	data: {
 		resultData: {
-			error?: RunError;
+			error?: { message: string; description?: string | null; node?: { name?: string } };
 			lastNodeExecuted?: string;
 			/** By node name, one entry per run. */
 			runData: Record<string, NodeRun[] | undefined>;
@@ -61,7 +42,6 @@ export interface Execution extends ExecutionRecord {
 	};
 }
 
-/** The items that left a node on one of its outputs, all its runs together. */
 export function outputOf(execution: Execution, nodeName: string, output = 0): RunItem[] {
 	const runs = execution.data.resultData.runData[nodeName] ?? [];
 	return runs.flatMap((run) => run.data?.main?.[output] ?? []);

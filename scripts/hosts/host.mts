@@ -9,20 +9,14 @@ import type { N8n } from './install.mts';
 /** As long as a busy machine may take for the first start, with its migrations. */
 const READY_MS = 300_000;
 const STOP_MS = 15_000;
-const LOG_TAIL = 2_000;
 
-/** A process of n8n. */
 export interface N8nProcess {
 	readonly child: ChildProcess;
-	/** The file that holds its output. */
 	readonly log: string;
-	/** Ends it with SIGTERM, and with SIGKILL if that has not helped after 15 seconds. */
-	stop(): Promise<void>;
+	readonly stop: End;
 }
 
-/** A running n8n that answers. */
 export interface Host extends N8nProcess {
-	/** Address without a trailing slash. */
 	readonly url: string;
 	readonly port: number;
 }
@@ -31,13 +25,11 @@ export interface ProcessOptions {
 	n8n: N8n;
 	/** `N8N_USER_FOLDER`: database, key and installed packages are in `<folder>/.n8n`. */
 	folder: string;
-	/** File for the output; it is written anew. */
 	log: string;
 	env?: Record<string, string>;
 }
 
 export interface HostOptions extends ProcessOptions {
-	/** Any free port by default. */
 	port?: number;
 }
 
@@ -54,10 +46,7 @@ export async function freePort(preferred = 0): Promise<number> {
 	return port;
 }
 
-/**
- * Starts a command of an installed n8n (`['start']`, `['worker']`, `['execute', '--id=…']`) with
- * nothing that leaves the machine: no telemetry, no version check, no templates.
- */
+/** Starts a command of an installed n8n, such as `start` or `worker`, with nothing that leaves the machine. */
 export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOptions): N8nProcess {
 	mkdirSync(folder, { recursive: true });
 	mkdirSync(dirname(log), { recursive: true });
@@ -87,29 +76,32 @@ export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOp
 		},
 	);
 	closeSync(output);
+	return { child, log, stop: endOf(child) };
+}
+
+/** Ends a child process, with SIGKILL if the signal has not helped in time. */
+export type End = (signal?: NodeJS.Signals, limitMs?: number) => Promise<void>;
+
+/** How to end a child process, which this one never leaves behind. */
+export function endOf(child: ChildProcess): End {
 	const kill = () => child.kill('SIGKILL');
 	process.once('exit', kill);
 	const ended = new Promise<void>((resolve) => {
-		const end = () => {
-			process.off('exit', kill);
-			resolve();
-		};
-		child.once('exit', end);
-		child.once('error', end);
-	});
-	async function stop(): Promise<void> {
-		child.kill('SIGTERM');
-		const limit = setTimeout(kill, STOP_MS);
+		child.once('exit', resolve).once('error', () => resolve());
+	}).finally(() => process.off('exit', kill));
+	return async (signal = 'SIGTERM', limitMs = STOP_MS) => {
+		child.kill(signal);
+		const limit = setTimeout(kill, limitMs);
 		await ended;
 		clearTimeout(limit);
-	}
-	return { child, log, stop };
+	};
 }
 
-/**
- * Starts n8n from the cache on 127.0.0.1 and waits until it answers.
- * @throws Error with the end of the log when it ends or is not ready within five minutes
- */
+/** Whether a process does not run, or never did. */
+export const hasEnded = (child?: ChildProcess): boolean =>
+	child === undefined || child.exitCode !== null || child.signalCode !== null;
+
+/** Starts n8n and waits until it answers. @throws Error with the end of the log if it does not */
 export async function startHost(options: HostOptions): Promise<Host> {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
@@ -124,11 +116,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
 	});
 	const limit = Date.now() + READY_MS;
 	while (!(await isReady(url))) {
-		const ended = n8n.child.exitCode !== null || n8n.child.signalCode !== null;
+		const ended = hasEnded(n8n.child);
 		if (ended || Date.now() > limit) {
 			await n8n.stop();
 			const reason = ended ? 'ended before it answered' : `did not answer in ${READY_MS / 1000} s`;
-			throw new Error(`n8n ${reason}. The end of ${n8n.log}:\n${tail(n8n.log)}`);
+			const end = readFileSync(n8n.log, 'utf8').slice(-2_000).trim();
+			throw new Error(`n8n ${reason}. The end of ${n8n.log}:\n${end}`);
 		}
 		await sleep(200);
 	}
@@ -149,8 +142,4 @@ async function isReady(url: string): Promise<boolean> {
 	} catch {
 		return false;
 	}
-}
-
-function tail(file: string): string {
-	return readFileSync(file, 'utf8').slice(-LOG_TAIL).trim();
 }

@@ -15,7 +15,6 @@ import { run, step } from '../progress.mjs';
 import { ensureBuildTools } from './buildTools.mts';
 import { type HostLine, lineOf } from './versions.mts';
 
-/** An n8n to install and to run. */
 export interface N8n {
 	line: HostLine;
 	version: string;
@@ -29,14 +28,13 @@ export interface N8n {
 
 const manifestOf = (line: HostLine) =>
 	readFileSync(join(import.meta.dirname, line, 'package.json'), 'utf8');
-const versionIn = (manifest: string) =>
-	(JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
 
 /** The one of a line that everything is checked on. */
 function pinned(line: HostLine): N8n {
 	const manifest = manifestOf(line);
 	const lock = readFileSync(join(import.meta.dirname, line, 'package-lock.json'), 'utf8');
-	return { line, version: versionIn(manifest), name: line, manifest, lock };
+	const { dependencies } = JSON.parse(manifest) as { dependencies: { n8n: string } };
+	return { line, version: dependencies.n8n, name: line, manifest, lock };
 }
 
 export const PINNED: Readonly<Record<HostLine, N8n>> = {
@@ -56,11 +54,7 @@ const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 
 const HOSTS = join(CACHE, 'hosts');
 
-/**
- * Installs a real n8n, unless it is there. Shows its progress; silent when nothing is to do.
- * @returns the folder of the installation, in the cache
- * @throws Error with the end of npm's output, or with what the machine lacks
- */
+/** Installs a real n8n in the cache, unless it is there. @throws Error with the end of npm's output, or with what is missing */
 export async function installHost({ name, manifest, lock }: N8n): Promise<string> {
 	const folder = join(HOSTS, name);
 	const log = join(HOSTS, `${name}-install.log`);
@@ -133,11 +127,7 @@ async function rebuild(host: string, names: string[], folder: string, log: strin
 	}
 }
 
-/**
- * C headers of the running Node, from the npm package that holds its binary, so that compiling
- * needs no address but npm's.
- * @returns null if there is no such package; node-gyp then looks for headers itself
- */
+/** C headers of the running Node from npm, so that compiling needs no other address; null if npm has none. */
 async function nodeHeaders(log: string): Promise<string | null> {
 	const name = `node-${process.platform}-${process.arch}`;
 	const project = join(CACHE, 'node-headers');

@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { CACHE, ROOT } from '../paths.mts';
 import { run } from '../progress.mjs';
 
-/** What the tarball is made of. */
 const SOURCES = [
 	'nodes',
 	'credentials',
@@ -32,13 +31,9 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Name and version of the package that this project is. */
 export const PACKAGE = readManifest(ROOT);
 
-/**
- * Builds and packs the package, unless the tarball is newer than all its sources.
- * @returns the path of the tarball and whether it was made now
- */
+/** Builds and packs the package, unless the tarball is newer than all its sources. */
 export async function packPackage(): Promise<{ tarball: string; fresh: boolean }> {
 	const folder = join(CACHE, 'package');
 	const tarball = join(folder, `${PACKAGE.name}-${PACKAGE.version}.tgz`);
@@ -64,12 +59,7 @@ function newest(path: string): number {
 	return Math.max(stat.mtimeMs, ...inside);
 }
 
-/**
- * Installs a tarball the way n8n installs a community package: unpacked into its own folder, and
- * without the dependencies that n8n itself drops. The package must have no others.
- * @param userFolder the host's `N8N_USER_FOLDER`
- * @returns the folder that n8n loads the package from
- */
+/** Installs a tarball as n8n does: unpacked, without dependencies. @returns the folder that n8n loads */
 export async function installPackage(tarball: string, userFolder: string): Promise<string> {
 	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE.name);
 	rmSync(folder, { recursive: true, force: true });

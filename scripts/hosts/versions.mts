@@ -3,10 +3,7 @@
 /** A line of n8n that the package supports. What differs between 1.x and 2.x goes by it. */
 export type HostLine = 'n8n-2' | 'n8n-1';
 
-/**
- * The line that a version belongs to. What comes after 2.x is taken for 2.x until it is known better.
- * @throws Error if the package supports no n8n of that major version
- */
+/** What comes after 2.x is taken for 2.x until it is known better. */
 export function lineOf(version: string): HostLine {
 	const major = Number.parseInt(version);
 	if (major >= 2) return 'n8n-2';
@@ -14,7 +11,6 @@ export function lineOf(version: string): HostLine {
 	throw new Error(`n8n ${version} is neither 1.x nor newer`);
 }
 
-/** What the registry says of n8n. */
 export interface Published {
 	/** In ascending order. */
 	versions: string[];
@@ -22,11 +18,8 @@ export interface Published {
 }
 
 /**
- * The versions that are meant, the best first.
- * @param asked a version, or a tag of the registry, such as `latest`. After the version of a tag follow those
- *   before it: while a version is being published, the registry does not have all its parts, and nobody can
- *   install it.
- * @throws Error if the registry does not have what was asked for
+ * What a version or a tag means, the best first. While a version is being published nobody can install it, so the
+ * ones before that of a tag follow.
  */
 export function candidates(asked: string, { versions, 'dist-tags': tags }: Published): string[] {
 	const best = tags[asked] ?? asked;

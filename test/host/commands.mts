@@ -10,7 +10,7 @@ import { until } from './until.mts';
 
 /** By command, the line with the address of what goes on until Ctrl-C, or the environment of what ends. */
 const COMMANDS: Record<string, RegExp | Record<string, string>> = {
-	'npm start -- --once': {},
+	'npm start': /Editor\s+(http\S+)/,
 	'npm run sandbox': /Base address\s+(http\S+)/,
 	'npm run dev': /Editor\s+(http\S+)/,
 	'npm run format': {},

@@ -10,7 +10,6 @@ export const holds = ({ problem }: Result): boolean => problem === undefined;
 export const allHold = (results: readonly Result[]): boolean =>
 	results.length > 0 && results.every(holds);
 
-/** As it stands in the cell of a table. */
 export const verdict = (problem: string | undefined): string =>
 	problem === undefined ? 'holds' : `fails: ${problem.split('\n')[0]!.replaceAll('|', '\\|')}`;
 

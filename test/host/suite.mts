@@ -17,7 +17,6 @@ export type Results = Result[];
 
 export type Suite = (wanted: Wanted) => Promise<Results>;
 
-/** The suite that runs, for the lines that its checks print. */
 const running = new AsyncLocalStorage<string>();
 
 async function runSuite(name: string, suite: Suite, wanted: Wanted): Promise<Results> {
@@ -78,7 +77,6 @@ export async function check(
 	return { name, problem };
 }
 
-/** The message of an error, and of what caused it. */
 function told(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	return error.cause === undefined ? error.message : `${error.message}: ${told(error.cause)}`;

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { SHOP, useFakeTime } from '../kit/execution.mts';
 import { filesOf, read, readJson, root } from '../kit/repository.mts';
@@ -21,20 +21,6 @@ it('has no source that no workflow holds', () => {
 			expect([path, workflows.includes(`function ${called}(`)]).toEqual([path, true]);
 		}
 	}
-});
-
-it('is run by `npm start`, or a tag says what it needs', () => {
-	const script = `
-		import { EXAMPLE_FILES, EXAMPLES, needsOf, readExample } from './scripts/examples.mts';
-		console.log(JSON.stringify(EXAMPLE_FILES.map((file) => {
-			const isRun = EXAMPLES.some((each) => each.file === file);
-			return [file, isRun, needsOf(readExample(file)) ?? ''];
-		})));`;
-	const options = { cwd: root, input: script, encoding: 'utf8' } as const;
-	const output = execFileSync(process.execPath, ['--input-type=module', '-'], options);
-	const examples = JSON.parse(output) as Array<[file: string, isRun: boolean, needs: string]>;
-	for (const [file, isRun, needs] of examples) expect([file, isRun]).toEqual([file, needs === '']);
-	expect(examples.filter(([, isRun]) => !isRun)).not.toEqual([]);
 });
 
 interface Node {
@@ -146,6 +132,11 @@ describe.each(WORKFLOWS)('%s', (path) => {
 			expect(parameters.preview).toBe(true);
 			expect(notes[0]!.parameters.content).toMatch(/turn \*\*Preview\*\* off/);
 		}
+	});
+
+	it('says by a tag what it needs from elsewhere', () => {
+		const isElsewhere = steps.some(({ type }) => /\.(googleSheets|lmChatOpenAi)$/.test(type));
+		expect(tags.some(({ name }) => name.startsWith('needs '))).toBe(isElsewhere);
 	});
 
 	it('has pushes that may be repeated, and a schedule of files sends what changed', () => {

@@ -54,7 +54,7 @@ it('a deletion is not counted by its people: the service may count requests', as
 
 it.each<[Partial<Settings>, IDataObject]>([
 	[
-		{ keyScopes: 'reported' },
+		{ answers: 'reported' },
 		{ id: 'k1', email: 'ann@example.com', description: 'full', prefix: '9f1c' },
 	],
 	[{ answers: 'empty' }, {}],

@@ -182,7 +182,6 @@ export class Editor {
 		await this.mark('tab-params').click();
 	}
 
-	/** Runs the open node with what comes before it. @returns its output pane */
 	async execute(): Promise<Locator> {
 		await this.mark('node-execute-button').click();
 		return this.mark('output-panel');

@@ -32,16 +32,9 @@ interface Press {
 	/** Of which requests the button is, by the beginning of its line. */
 	of: 'Ads' | 'SQL' | 'Consent';
 	button: string;
-	/** What stands beside the button then. */
 	state: RegExp;
-	/** How the guide calls the error. */
 	error: string;
-	/** What the node says beside that. */
 	says: RegExp[];
-	/** What the page says of the requests that follow, the newest first. */
-	answers: string[];
-	/** How many rows the service has then. */
-	stored: number;
 }
 
 const PRESSES: Press[] = [
@@ -51,8 +44,6 @@ const PRESSES: Press[] = [
 		state: /Next: 400/,
 		error: '400 Bad Request',
 		says: [/Of 2 rows, 1 was rejected and 1 not sent/, /No row was accepted/],
-		answers: ['400, as set'],
-		stored: 0,
 	},
 	{
 		of: 'Ads',
@@ -60,8 +51,6 @@ const PRESSES: Press[] = [
 		state: /Next: 500/,
 		error: '500 Internal Server Error',
 		says: [/1 row may be stored/, /For the support of the service: \| Time/],
-		answers: ['500, as set'],
-		stored: 0,
 	},
 	{
 		of: 'Ads',
@@ -69,8 +58,6 @@ const PRESSES: Press[] = [
 		state: /Next: lostAnswer/,
 		error: 'did not answer',
 		says: [/Do not execute again: 1 row may be stored/],
-		answers: ['No answer, as set'],
-		stored: 1,
 	},
 	{
 		of: 'Ads',
@@ -78,8 +65,6 @@ const PRESSES: Press[] = [
 		state: /Limit: 1 in 10 s/,
 		error: '429 Rate Limit Exceeded',
 		says: [/1 was accepted and 1 rejected/, /Raise "Max Wait" in the options, or run less often\./],
-		answers: ['429', '200'],
-		stored: 1,
 	},
 	{
 		of: 'SQL',
@@ -87,8 +72,6 @@ const PRESSES: Press[] = [
 		state: /Next: 400/,
 		error: '400 Bad Request',
 		says: [/Check the SQL/],
-		answers: ['400, as set'],
-		stored: 0,
 	},
 	{
 		of: 'Consent',
@@ -96,38 +79,28 @@ const PRESSES: Press[] = [
 		state: /None: pushes get 401/,
 		error: 'must be reconnected',
 		says: [/Of 2 rows, 1 was rejected and 1 not sent/],
-		answers: ['401'],
-		stored: 0,
 	},
 ];
 
 const lineOf = (page: Page, of: string) =>
 	page.locator('#settings tr', { has: page.locator('th', { hasText: new RegExp(`^${of}$`) }) });
 
-/** What the page says of the last requests. */
-const answersOn = async (page: Page) =>
-	(await page.locator('#requests td:nth-child(5)').allInnerTexts()).map((text) => text.trim());
-
 const saveIn = async ({ client, credentials }: World, parameters: Row, items: Row[]) =>
 	(await client.saveWorkflow(workflowFor({ parameters, items, credentials }))).id;
 
 const press =
-	({ of, button, state, error, says, answers, stored }: Press): Steps[string] =>
+	({ of, button, state, error, says }: Press): Steps[string] =>
 	async ({ stage, editor }) => {
 		assert.ok(ERRORS.includes(`\`${error}\``), 'The guide does not name the error');
 		const world = await createWorld(stage);
-		const { production } = world;
 		const id = await (of === 'SQL' ? saveIn(world, QUERY, [{}]) : saveIn(world, PUSH, ROWS));
 		const page = await editor.page.context().newPage();
 		try {
-			await page.goto(`${production.url}/received`);
+			await page.goto(`${world.production.url}/received`);
 			await lineOf(page, of).getByRole('button', { name: button }).click();
 			await lineOf(page, of).getByText(state).waitFor();
 			await editor.openNode(id, NODE);
 			await sees(await editor.execute(), [new RegExp(error), ...says]);
-			await page.reload();
-			assert.deepEqual(await answersOn(page), answers);
-			assert.equal(production.pushed('ads').length, stored);
 		} finally {
 			await page.close();
 		}
@@ -151,8 +124,7 @@ export const received: Steps = {
 			await lineOf(page, 'Ads').getByRole('button', { name: 'Lift the limit' }).click();
 			await editor.openNode(id, NODE);
 			await sees(await editor.execute(), [/Ad received/]);
-			await page.reload();
-			assert.deepEqual(await answersOn(page), ['200', '200']);
+			assert.equal(world.production.pushed('ads').length, ROWS.length);
 			await page.getByRole('button', { name: 'Empty this page' }).click();
 			await page.getByText('No request has come yet.').waitFor();
 			assert.equal(world.production.pushed('ads').length, 0);

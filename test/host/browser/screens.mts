@@ -36,11 +36,9 @@ interface Screen {
 	earlier?: Row[];
 	/** What stands there before the node runs. */
 	shows?: RegExp[];
-	/** What the output says once it has run. */
 	says: RegExp[];
 	hides?: RegExp;
 	requests: number;
-	/** What the service answers, one after another, instead of what it would. */
 	answers?: FaultLike[];
 	picture?: string;
 }
@@ -63,38 +61,6 @@ const SCREENS: Record<string, Screen> = {
 		requests: 2,
 		picture: 'only-changed',
 	},
-	'No row has changed: one item says so': {
-		parameters: { ...PUSH, ifSentAgain: 'replaces', onlyChanged: true },
-		items: ROWS,
-		earlier: ROWS,
-		says: [/Nothing was sent: all 2 rows are the same as in the last run/, /unchanged/],
-		requests: 1,
-	},
-	'Rows that replace: a server error is repeated': {
-		parameters: { ...PUSH, ifSentAgain: 'replaces' },
-		items: ROWS,
-		answers: [500, 502],
-		says: [/Ad received/],
-		requests: 3,
-	},
-	'Rows that replace were refused: correct the cause, then execute again': {
-		parameters: { ...PUSH, ifSentAgain: 'replaces', options: { batchSize: 2 } },
-		items: ROWS,
-		answers: [400, 400, 400],
-		says: [
-			/Of 2 rows, 2 were rejected/,
-			/Correct the cause, then execute again\. Rows that the service already has/,
-		],
-		hides: /Do not execute again/,
-		requests: 3,
-	},
-	'Nothing was accepted: execute again, and how to find the bad rows': {
-		parameters: PUSH,
-		items: ROWS,
-		answers: [400],
-		says: [/No row was accepted\. Correct the cause/, /turn on "Isolate Rejected Rows"/],
-		requests: 1,
-	},
 	'A part was refused: do not execute again, Retry sends the rest': {
 		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
 		items: ROWS,
@@ -107,36 +73,12 @@ const SCREENS: Record<string, Screen> = {
 		],
 		requests: 2,
 	},
-	'An answer was lost: which rows may be stored': {
-		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
-		items: ROWS,
-		answers: ['ok', 502],
-		says: [
-			/1 row may be stored \(row 2 of nordlicht-laden\.example\)/,
-			/2\. Push the missing ones/,
-		],
-		requests: 2,
-	},
-	'Access was taken away after a part: the rows are fine': {
-		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
-		items: ROWS,
-		answers: ['ok', 403],
-		says: [/The rows are fine\. Do not execute again/, /1\. Correct the credential or the shop/],
-		requests: 2,
-	},
 	'An item without a shop: its number, said once': {
 		parameters: { ...PUSH, shop: shop('={{ $json.shop }}') },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
 		says: [/First, row 2: "Shop" is empty/, /\[item 1\]/i],
 		hides: /Item 1:|\[item [02]\]/,
 		requests: 0,
-	},
-	'A server error: what to send to the support, readable': {
-		parameters: PUSH,
-		items: ROWS,
-		answers: [500],
-		says: [/For the support of the service: \| Time: .*\| Shop: .*\| Endpoint: POST /s],
-		requests: 1,
 	},
 };
 

@@ -14,13 +14,9 @@ import { proposal } from './proposal.mts';
 import { received } from './received.mts';
 import { screens } from './screens.mts';
 
-/**
- * A user's way through n8n's editor, in Chromium: on 2.x all of it, on 1.x what its editor shows otherwise.
- * The steps of the journey go together: `--only journey` takes them all.
- */
+/** A user's way through n8n's editor. The steps of the journey go together: `--only journey` takes them all. */
 
 const VIEWPORT = { width: 1280, height: 800 };
-/** For each step. */
 const LIMIT_MS = 300_000;
 /** n8n's advice to pin the output, which covers a part of it. */
 const NO_ADVICE = `localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')`;
@@ -68,19 +64,15 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 }
 
 const IMAGES = join(ROOT, 'docs', 'images');
-/** On 1.x the errors of a push, how it goes on, and what publishing says. */
+/** On 1.x the error of a push, how it goes on, and what publishing says. */
 const STEPS = {
 	'n8n-2': { together: journey, others: { ...screens, ...proposal, ...received } },
 	'n8n-1': {
 		together: beginning,
-		others: {
-			...chosen(screens, ' was ', 'No row', 'Rows that replace', 'Trigger with'),
-			...proposal,
-		},
+		others: { ...chosen(screens, 'A part was', 'Trigger with'), ...proposal },
 	},
 };
 
-/** Those that have one of these parts in their names. */
 function chosen(steps: Steps, ...parts: string[]): Steps {
 	const isChosen = (name: string) => parts.some((part) => name.includes(part));
 	return Object.fromEntries(Object.entries(steps).filter(([name]) => isChosen(name)));

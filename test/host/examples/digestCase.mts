@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { daysAgo } from '../../../scripts/examples.mts';
+import { daysAgo } from './rows.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { totalsOf, withRecentMonths } from './months.mts';
 import { PICTURES } from './pictures.mts';

@@ -44,7 +44,6 @@ const field = (page: Page, date: string, label: string) =>
 		.filter({ has: page.locator(`input[value="${date}"]`) })
 		.getByLabel(label, { exact: true });
 
-/** Sends the form. @returns what it says of each row */
 async function send(page: Page, button: string | RegExp = 'Send my choices'): Promise<string[]> {
 	await page.getByRole('button', { name: button }).click();
 	await page.getByRole('status').waitFor();
@@ -121,6 +120,10 @@ async function secondVisit({ n8n: { line }, production }: ExampleStage, open: ()
 
 export async function refusedRowsForm(stage: ExampleStage, file: string): Promise<void> {
 	const { folder, production } = stage;
+	const first = await makeTable(stage, file);
+	await stage.run(await stage.load(file));
+	assert.ok((await first.rows()).length >= 4);
+	await stage.reset();
 	const table = await makeTable(stage, file);
 	writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
 	production.set({ rejectRows: { field: 'channel', value: REFUSED } });

@@ -23,7 +23,6 @@ async function post(
 	return { status: answer.status, text: await answer.text() };
 }
 
-/** Fills in the form as somebody of the team does. @returns what its last page says */
 async function fillIn(page: Page, phone: string): Promise<string> {
 	await page.goto(FORM);
 	await page.getByRole('combobox').selectOption(SHOP);

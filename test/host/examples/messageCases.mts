@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeTable } from '../../../scripts/editor.mts';
-import { daysAgo } from '../../../scripts/examples.mts';
+import { daysAgo } from './rows.mts';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { PATIENCE_MS, POLL_TIMES, polls, whileActive } from '../scenarios/triggers.mts';
 import { until } from '../until.mts';
@@ -87,6 +87,8 @@ export async function orderMessages(stage: ExampleStage, file: string): Promise<
 		const trigger = nodes.find(({ type }) => type.endsWith('.merchantDataTrigger'));
 		trigger!.parameters.pollTimes = POLL_TIMES;
 	});
+	await stage.run(workflow);
+	assert.equal(inbox.messages.splice(0).length > 0, true);
 	return await whileActive(client, workflow, async () => {
 		await polls(stage, 2);
 		assert.deepEqual(inbox.messages, []);

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { daysAgo } from '../../../scripts/examples.mts';
+import { daysAgo } from './rows.mts';
 
 /** Puts the last weeks of the sandbox's own rows before today, while the work is done. */
 export async function withRecentMonths<T>({ database }: Sandbox, work: () => Promise<T>) {

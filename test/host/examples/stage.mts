@@ -10,7 +10,7 @@ import {
 	prepareExample,
 	type Saved,
 } from '../../../scripts/editor.mts';
-import { daysAgo } from '../../../scripts/examples.mts';
+import { daysAgo } from './rows.mts';
 import type { CredentialInput } from '../../../scripts/hosts/client.mts';
 import { failureOf, type Workflow } from '../../../scripts/hosts/executions.mts';
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
@@ -31,10 +31,8 @@ export type ExampleCheck = (stage: ExampleStage, file: string) => Promise<string
 export const OFFICE = { username: FORM_USER.user, password: FORM_USER.password };
 export const STRANGER = { authorization: `Basic ${btoa(`${FORM_USER.user}:guessed`)}` };
 
-/** The shop that most examples have. */
 export const SHOP = 'harbour-goods.example';
 
-/** A real n8n with the examples in it, as `npm start` fills it. */
 export type ExampleStage = Awaited<ReturnType<typeof startExampleStage>>;
 
 /** Credentials of accounts elsewhere, which are stand-ins here. */
@@ -157,13 +155,6 @@ export function assertSame(there: unknown[], wanted: unknown[]): void {
 		rows.map((row) => JSON.stringify(row)).sort(),
 	);
 	assert.deepEqual(left, right);
-}
-
-/** Nothing reaches the service while a workflow runs. */
-export async function nothingSent(stage: ExampleStage, workflow: Saved): Promise<void> {
-	stage.production.clearLog();
-	await stage.run(workflow);
-	assert.deepEqual(stage.production.log, []);
 }
 
 export const sqlBodies = ({ production }: ExampleStage) =>

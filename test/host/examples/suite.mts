@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { oauthFields } from '../../../scripts/credentialFields.mts';
-import { reconnect, tryExample } from '../../../scripts/editor.mts';
-import { EXAMPLE_FILES, EXAMPLES } from '../../../scripts/examples.mts';
-import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
+import { reconnect } from '../../../scripts/editor.mts';
+import { EXAMPLE_FILES } from '../../../scripts/examples.mts';
+import { failureOf } from '../../../scripts/hosts/executions.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
+import { fromAi } from '../../kit/fromAi.mts';
 import { closing } from '../../kit/host.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { digest } from './digestCase.mts';
@@ -25,21 +27,36 @@ import {
 	startExampleStage,
 } from './stage.mts';
 
-/** Every workflow of `examples/` in a real n8n: at the first click, then what else it promises. */
+/** Every workflow of `examples/` in a real n8n, as it is in the editor. */
 
 const LIMIT_MS = 300_000;
 
-/** A file that is not there is an error, and nothing is sent. */
-const without =
+/** Pushes the file, or shows what it would send; a file that is not there is an error, and nothing is sent. */
+const pushes =
 	(read: string): ExampleCheck =>
 	async (stage, file) => {
-		const path = join(stage.folder, read);
+		const { production, folder } = stage;
+		const workflow = await stage.load(file);
+		const isPreview = workflow.nodes.some(({ parameters }) => parameters.preview === true);
+		await stage.run(workflow);
+		assert.equal(production.log.length > 0, !isPreview);
+		production.clearLog();
+		const path = join(folder, read);
 		rmSync(path);
 		const failure = await stage.fails(await stage.load(file));
 		const says = `Stop: no such file: There is no file ${path}, or n8n cannot read it. Check the folder and the name of the file.`;
 		assert.equal(failure, says);
-		assert.deepEqual(stage.production.log, []);
+		assert.deepEqual(production.log, []);
 	};
+
+async function monthFiles(stage: ExampleStage, file: string): Promise<void> {
+	const before = readdirSync(stage.folder);
+	await stage.run(await stage.load(file));
+	const written = readdirSync(stage.folder).filter((name) => !before.includes(name));
+	const { shops } = stage.production;
+	assert.ok(written.length >= shops.length, `It wrote ${written.join()}`);
+	assert.deepEqual(new Set(sqlBodies(stage).map(({ shopId }) => shopId)), new Set(shops));
+}
 
 /** The weekly check keeps the connection alive, and fails once a key has stopped working. */
 async function weekAfterWeek(stage: ExampleStage, file: string): Promise<void> {
@@ -61,30 +78,67 @@ async function weekAfterWeek(stage: ExampleStage, file: string): Promise<void> {
 	assert.ok(!failure.includes(key));
 }
 
-/** What the model asks the tool, as the service's log shows it afterwards. */
-const TOOL_ARGUMENTS = {
-	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
-	startDate: '2026-06-01',
-	endDate: '2026-06-30',
+const QUERY = 'SELECT count(*) AS orders\nFROM orders\nWHERE date BETWEEN @startDate AND @endDate';
+const PERIOD = { startDate: '2026-06-01', endDate: '2026-06-30' };
+
+/** What the model knows, by the names in the schemas of its tools; as models write code. */
+const KNOWLEDGE = {
+	...PERIOD,
+	query: `\`\`\`sql\n${QUERY}\n\`\`\``,
+	shop: SHOP,
+	emails: 'ann@example.com',
+	phones: '',
 };
 
-async function agent(stage: ExampleStage, file: string): Promise<void> {
+/** Runs the agent in a version of its node, with one more tool, which is not allowed. */
+async function askAgent(stage: ExampleStage, file: string, version: number): Promise<void> {
 	const { client, model, production } = stage;
+	const workflow = await stage.load(file, {}, ({ nodes, connections }) => {
+		const [agent, query] = ['Analyst', "Query the shop's data"].map(
+			(wanted) => nodes.find(({ name }) => name === wanted)!,
+		);
+		agent!.typeVersion = version;
+		const fields = { shopDomain: 'Shop', emails: 'Emails', phones: 'Phones' };
+		const asked = Object.entries(fields).map(([name, label]) => [name, fromAi(label)]);
+		const parameters = { resource: 'deletionRequest', operation: 'create' };
+		nodes.push({
+			...query!,
+			id: randomUUID(),
+			name: 'Delete',
+			parameters: { ...parameters, ...Object.fromEntries(asked) },
+		});
+		connections.Delete = connections[query!.name];
+	});
+	model.requests.splice(0);
+	production.clearLog();
 	const chatInput = 'How many orders were there in June?';
 	const said = { sessionId: '1', action: 'sendMessage', chatInput };
-	const workflow = await stage.load(file);
 	const execution = await client.run(workflow, 'When chat message received', 60_000, said);
 	assert.equal(failureOf(execution), null);
 
-	const offered = model.requests[0]?.tools?.[0]?.function;
+	const { messages, tools = [] } = model.requests.at(-1)!;
+	const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+	const toolOf = (part: string) => tools.findIndex(({ function: { name } }) => name.includes(part));
+	const answerOf = (part: string) =>
+		(JSON.parse(String(answers[toolOf(part)])) as Array<Record<string, unknown>>)[0];
+	const offered = tools[toolOf('Query')]?.function;
 	assert.match(offered?.description ?? '', /^Runs one read-only SQL query/);
 	const names = Object.keys(offered?.parameters.properties ?? {});
 	assert.deepEqual(names.sort(), ['endDate', 'query', 'startDate']);
-	const { query, startDate, endDate } = TOOL_ARGUMENTS;
-	assert.deepEqual(sqlBodies(stage), [{ shopId: SHOP, query, period: { startDate, endDate } }]);
-	const orders = totalsOf(production, startDate, endDate, SHOP).at(-1);
-	const answer = String(outputOf(execution, 'Analyst')[0]?.json.output);
-	assert.match(answer, new RegExp(`orders\\D+${orders}\\b`));
+	assert.deepEqual(sqlBodies(stage), [{ shopId: SHOP, query: QUERY, period: PERIOD }]);
+	const orders = totalsOf(production, PERIOD.startDate, PERIOD.endDate, SHOP).at(-1);
+	assert.equal(String(answerOf('Query')?.orders), orders);
+
+	const refused = answerOf('Delete');
+	assert.equal(refused?.failed, true);
+	assert.match(String(refused?.message), /as an AI tool is not allowed/);
+	assert.match(String(refused?.whatToDo), /turn on "Allow as AI Tool"/);
+	assert.deepEqual(production.requests('compliance'), []);
+}
+
+/** Version 2 makes something else of a tool's failure. */
+async function agent(stage: ExampleStage, file: string): Promise<void> {
+	for (const version of [2.2, 3]) await askAgent(stage, file, version);
 }
 
 /** What the next start does to credentials that somebody made and connected by hand. */
@@ -105,13 +159,14 @@ async function nextStart(stage: ExampleStage): Promise<void> {
 	assert.equal(production.requests('token').length, 1);
 }
 
-/** Beside a first click: what else the examples promise, and `npm start`. */
+/** What the examples promise, from the first click on, and `npm start`. */
 const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
 	['connection-check.json', weekAfterWeek],
-	['contacts-to-deletion-requests.json', without('contacts.csv')],
-	['corrected-ad-spend-to-ads.json', without('ad-spend.csv')],
-	['google-ads-to-ads.json', without('google-ads-report.csv')],
-	['meta-ads-to-ads.json', without('meta-ads-report.csv')],
+	['contacts-to-deletion-requests.json', pushes('contacts.csv')],
+	['corrected-ad-spend-to-ads.json', pushes('ad-spend.csv')],
+	['google-ads-to-ads.json', pushes('google-ads-report.csv')],
+	['meta-ads-to-ads.json', pushes('meta-ads-report.csv')],
+	['month-of-orders-per-shop.json', monthFiles],
 	['corrected-ad-spend-to-ads.json', mornings],
 	['contacts-to-deletion-requests.json', contacts],
 	['google-sheet-to-ads.json', pushSheet],
@@ -127,25 +182,15 @@ const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
 	['next start: credentials connected by hand', nextStart],
 ];
 
-/** Each example as it is in the editor, before anything in it was changed. */
-const FIRST_CLICKS = EXAMPLES.map((example): [string, ExampleCheck] => [
-	`first click: ${example.file}`,
-	async (stage) => {
-		const { text, problem } = await tryExample({ ...stage, sandbox: stage.production }, example);
-		assert.equal(problem, undefined, `${text}\n${problem}`);
-		return text;
-	},
-]);
-
 /** @param only parts of names, separated by commas */
 const isWanted = (name: string, only: string) =>
 	only.split(',').some((part) => name.includes(part));
 
 const runVersion = async (n8n: N8n, only: string, pictures?: boolean): Promise<Results> =>
 	await closing(async (closers) => {
-		const stage = await startExampleStage(closers, n8n, TOOL_ARGUMENTS, pictures);
+		const stage = await startExampleStage(closers, n8n, KNOWLEDGE, pictures);
 		const results: Results = [];
-		for (const [name, run] of [...FIRST_CLICKS, ...CHECKS]) {
+		for (const [name, run] of CHECKS) {
 			const work = async () => {
 				await stage.reset();
 				return await run(stage, name);
@@ -158,8 +203,7 @@ const runVersion = async (n8n: N8n, only: string, pictures?: boolean): Promise<R
 	});
 
 export const examples: Suite = async ({ only, versions, pictures }) => {
-	const tested = [...EXAMPLES.map(({ file }) => file), ...CHECKS.map(([file]) => file)];
-	const untested = EXAMPLE_FILES.filter((file) => !tested.includes(file));
+	const untested = EXAMPLE_FILES.filter((file) => !CHECKS.some(([name]) => name === file));
 	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
 
 	const runs = versions.map(async (n8n) => await runVersion(n8n, only, pictures));

@@ -4,21 +4,20 @@ import { join } from 'node:path';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { oauthFields } from '../../../scripts/credentialFields.mts';
 import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
-import { freePort, type N8nProcess, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
+import {
+	freePort,
+	hasEnded,
+	type N8nProcess,
+	spawnN8n,
+	startHost,
+} from '../../../scripts/hosts/host.mts';
 import { installHost, PINNED } from '../../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
 import { CACHE } from '../../../scripts/paths.mts';
 import { type Closers } from '../../kit/host.mts';
 import { step } from '../../../scripts/progress.mjs';
 import { until } from '../until.mts';
-import {
-	endProcess,
-	hasEnded,
-	POSTGRES_USER,
-	type Server,
-	startPostgres,
-	startRedis,
-} from './servers.mts';
+import { POSTGRES_USER, type Server, startPostgres, startRedis } from './servers.mts';
 
 const N8N = PINNED['n8n-2'];
 const HOME = join(CACHE, 'queue-mode');
@@ -29,7 +28,7 @@ const WORKERS = ['worker-1', 'worker-2'];
 /** Executions that a worker runs at once. */
 const CONCURRENCY = 10;
 
-export interface Worker extends N8nProcess {
+interface Worker extends N8nProcess {
 	name: string;
 	/** Whether it started this execution, by its own log. */
 	hasRun(executionId: string): boolean;
@@ -133,5 +132,5 @@ export async function workerOf({ workers }: Cluster, executionId: string): Promi
 export async function leaveOnly({ startWorkers, workers }: Cluster, name: string): Promise<void> {
 	await startWorkers([name]);
 	for (const worker of workers.values())
-		if (worker.name !== name) await endProcess(worker.child, 'SIGTERM', ENDED_MS);
+		if (worker.name !== name) await worker.stop('SIGTERM', ENDED_MS);
 }

@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn, spawnSync, type SpawnOptions } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort } from '../../../scripts/hosts/host.mts';
+import { endOf, freePort } from '../../../scripts/hosts/host.mts';
 import { until } from '../until.mts';
 
 /** What n8n's processes share in queue mode, on 127.0.0.1, empty, and gone afterwards. */
 
 const READY_MS = 20_000;
-const STOP_MS = 10_000;
 export const POSTGRES_USER = 'postgres';
 /** Debian keeps the server's programs here, outside of the PATH. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -28,20 +26,14 @@ const missing = (name: string, debianPackage: string) =>
 			`On Debian or Ubuntu: sudo apt-get install ${debianPackage}`,
 	);
 
-/** @returns what ends the server, once it answers */
 async function start(
 	[program = '', ...args]: string[],
 	options: SpawnOptions,
 	answers: () => boolean,
 ): Promise<() => Promise<void>> {
-	const server = spawn(program, args, { ...options, stdio: 'ignore' });
-	const kill = () => server.kill('SIGKILL');
-	process.once('exit', kill);
-	const close = async () => {
-		// PostgreSQL would wait for open connections at SIGTERM.
-		await endProcess(server, 'SIGINT');
-		process.off('exit', kill);
-	};
+	const end = endOf(spawn(program, args, { ...options, stdio: 'ignore' }));
+	// PostgreSQL would wait for open connections at SIGTERM.
+	const close = async () => await end('SIGINT');
 	try {
 		await until(`${program} answers`, READY_MS, answers);
 		return close;
@@ -63,7 +55,6 @@ export async function startRedis(): Promise<Server> {
 	return { port, close };
 }
 
-/** The folder of the newest server's programs. */
 function postgresPrograms(): string | undefined {
 	const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
 	const debian = versions
@@ -108,22 +99,4 @@ export async function startPostgres(): Promise<Server> {
 		rmSync(folder, { recursive: true, force: true });
 	};
 	return { port, close };
-}
-
-/** Whether a process does not run, or never did. */
-export const hasEnded = (child?: ChildProcess): boolean =>
-	child === undefined || child.exitCode !== null || child.signalCode !== null;
-
-/** Ends a child process, with SIGKILL if the signal has not helped after `limitMs`. */
-export async function endProcess(
-	child: ChildProcess,
-	signal: NodeJS.Signals = 'SIGTERM',
-	limitMs = STOP_MS,
-): Promise<void> {
-	if (hasEnded(child)) return;
-	const ended = once(child, 'exit');
-	child.kill(signal);
-	const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
-	await ended;
-	clearTimeout(limit);
 }

@@ -3,16 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { NODE } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import { type Cluster, type Worker, workerOf } from './cluster.mts';
-import { endProcess } from './servers.mts';
-import {
-	assertCounts,
-	makeRows,
-	type PushedRow,
-	publishWorkflow,
-	type Published,
-	rowsOf,
-} from './workflow.mts';
+import { type Cluster, workerOf } from './cluster.mts';
+import { assertCounts, makeRows, type PushedRow, publishWorkflow, rowsOf } from './workflow.mts';
 
 /** What becomes of a push if its worker ends. */
 
@@ -26,81 +18,65 @@ const slow = { delayMs: ANSWER_MS };
 
 const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
+/** Starts a push that goes on for a while. @returns its execution, and the worker that runs it */
+async function startSlowPush(cluster: Cluster, name: string) {
+	const { sandbox } = cluster;
+	await cluster.startWorkers();
+	const options = { batchSize: BATCH, output: 'rows' };
+	const workflow = await publishWorkflow(cluster, name, options, {
+		onError: 'continueErrorOutput',
+	});
+	sandbox.clearLog();
+	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [slow] });
+	await workflow.start(makeRows(ROWS));
+	const { id } = await until('the execution is queued', LIMIT_MS, async () => {
+		const [queued] = await workflow.executions();
+		return queued;
+	});
+	return { workflow, id, worker: await workerOf(cluster, id) };
+}
+
 /** Rows of the execution at the service when its worker is killed. */
 const KILL_AFTER = 10 * BATCH;
 /** After the execution has ended, for as long as n8n would need to run it again. */
 const WATCH_MS = 15_000;
 /** What n8n writes when the main misses a worker before or after the worker's return. */
 const MISSED = /failed to be processed too many times and will no longer retry/;
-/** Which worker takes an execution is chance. */
-const MOST_STARTS = 12;
-
-/** Starts executions until each worker runs one. @returns the worker of each execution */
-async function occupyBoth(cluster: Cluster, workflow: Published) {
-	const workers = new Map<string, Worker>();
-	for (let start = 1; start <= MOST_STARTS; start++) {
-		await workflow.start(makeRows(ROWS));
-		const listed = await until('the execution is queued', LIMIT_MS, async () => {
-			const executions = await workflow.executions();
-			return executions.length === start ? executions : undefined;
-		});
-		for (const { id } of listed) workers.set(id, await workerOf(cluster, id));
-		if (new Set(workers.values()).size > 1) return workers;
-	}
-	throw new Error(`One worker took all of ${MOST_STARTS} executions`);
-}
-
 /**
  * A worker is killed while it pushes: its execution shows as failed by the worker's end ("crashed"
- * from the worker's return, "error" from the main's missing it), nobody runs it again, and what it sent can be told from the
- * rows of executions that ran beside it: the first rows, without those of some of the last requests.
+ * from the worker's return, "error" from the main's missing it), nobody runs it again, and what it sent
+ * are the first rows, without those of some of the last requests.
  */
 export async function crash(cluster: Cluster): Promise<string> {
 	const { sandbox, client } = cluster;
-	await cluster.startWorkers();
-	const workflow = await publishWorkflow(cluster, 'crash', { batchSize: BATCH });
-	sandbox.clearLog();
-	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [slow] });
-	const workers = await occupyBoth(cluster, workflow);
-	// The latest one is still running; the worker of the others may have been at it for a while.
-	const [victim, worker] = [...workers].at(-1) ?? [];
-	assert.ok(victim !== undefined && worker);
-	const neighbours = [...workers].filter(([, other]) => other !== worker).map(([id]) => id);
-	const isUnderWay = () => rowsOf(sandbox, victim).length >= KILL_AFTER;
+	const { workflow, id, worker } = await startSlowPush(cluster, 'crash');
+	const isUnderWay = () => rowsOf(sandbox, id).length >= KILL_AFTER;
 	await until('the push is under way', LIMIT_MS, isUnderWay);
 	const killed = Date.now();
-	await endProcess(worker.child, 'SIGKILL');
+	await worker.stop('SIGKILL');
 	// A request that was under way may still be carried out.
 	await sleep(ANSWER_MS + 500);
-	const sent = rowsOf(sandbox, victim);
+	const sent = rowsOf(sandbox, id);
 	// What a supervisor does; n8n then finds in its event log what was running.
 	await cluster.startWorkers();
 
-	const execution = await client.waitForExecution(victim, LIMIT_MS);
+	const execution = await client.waitForExecution(id, LIMIT_MS);
 	const ended = Math.round((Date.now() - killed) / 1_000);
-	const others: string[] = [];
-	for (const id of neighbours) {
-		const { status } = await client.waitForExecution(id, LIMIT_MS);
-		others.push(`${status} with ${rowsOf(sandbox, id).length} rows`);
-	}
 	await sleep(WATCH_MS);
-	sandbox.clearFaults();
 
-	const executions = await workflow.executions();
 	const reason = failureOf(execution)?.split('. ')[0] ?? '';
 	const end = `"${execution.status}" ${ended} s after the kill ("${reason}")`;
 	assert.ok(
 		execution.status === 'crashed' || (execution.status === 'error' && MISSED.test(reason)),
 		end,
 	);
-	assert.equal(executions.length, workers.size, 'it was run again');
-	const rows = rowsOf(sandbox, victim);
+	assert.equal((await workflow.executions()).length, 1, 'it was run again');
+	const rows = rowsOf(sandbox, id);
 	assert.deepEqual(rows, sent, 'rows came after the kill');
 	assert.ok(rows.length < ROWS);
 	assert.equal(new Set(rows).size, rows.length, 'rows are doubled');
 	const first = Math.max(...rows) + 1;
 	assert.ok(first - rows.length < AT_ONCE * BATCH, 'not the first rows');
-	for (const other of others) assert.equal(other, `success with ${ROWS} rows`);
 	return `${end}; ${rows.length} of the first ${first} rows are at the service`;
 }
 
@@ -114,34 +90,18 @@ const FAULTS = [
 	{ ...slow, status: 400 },
 ];
 
-/**
- * A worker gets SIGTERM while it pushes many batches: it finishes them, and every row has the
- * outcome that it has at the service.
- */
+/** SIGTERM: the worker finishes its batches, and every row has the outcome that it has at the service. */
 export async function stop(cluster: Cluster): Promise<string> {
 	const { sandbox, client } = cluster;
-	await cluster.startWorkers();
-	const workflow = await publishWorkflow(
-		cluster,
-		'stop',
-		{ batchSize: BATCH, output: 'rows' },
-		{ onError: 'continueErrorOutput' },
-	);
-	sandbox.clearLog();
-	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [slow] });
 	sandbox.fail('ads', ...FAULTS);
-	await workflow.start(makeRows(ROWS));
+	const { id, worker } = await startSlowPush(cluster, 'stop');
 	const isUnderWay = () => sandbox.requests('ads').length >= STOP_AFTER;
 	await until('the push is under way', LIMIT_MS, isUnderWay);
-	const [queued] = await workflow.executions();
-	assert.ok(queued);
-	const worker = await workerOf(cluster, queued.id);
 	const before = sandbox.requests('ads').length;
 	const stopped = Date.now();
-	await endProcess(worker.child, 'SIGTERM', LIMIT_MS);
-	const execution = await client.waitForExecution(queued.id, LIMIT_MS);
+	await worker.stop('SIGTERM', LIMIT_MS);
+	const execution = await client.waitForExecution(id, LIMIT_MS);
 	const took = Math.round((Date.now() - stopped) / 1_000);
-	sandbox.clearFaults();
 
 	const told = [
 		...outputOf(execution, NODE).map(({ json }) => json),
@@ -158,6 +118,6 @@ export async function stop(cluster: Cluster): Promise<string> {
 		rejected: [idsOf('rejected').length, BATCH],
 	});
 	assert.ok(before < ROWS / BATCH, 'the push had ended before');
-	assert.deepEqual(ascending(rowsOf(sandbox, queued.id)), idsOf('accepted', 'unknown'));
+	assert.deepEqual(ascending(rowsOf(sandbox, id)), idsOf('accepted', 'unknown'));
 	return `${before} of ${sandbox.requests('ads').length} requests before SIGTERM, ended ${took} s later`;
 }

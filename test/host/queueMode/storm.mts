@@ -13,7 +13,6 @@ const EXECUTIONS = 200;
 /** Few enough executions of each to list them. */
 const WORKFLOWS = 4;
 const ROWS = 20;
-/** How many webhook calls are under way at once. */
 const CALLERS = 10;
 /** Half of what both workers have ready to send when a token call has held them up. */
 const QUOTA = { limit: 10, windowMs: 2_000 };

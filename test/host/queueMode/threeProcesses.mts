@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { freePort, spawnN8n } from '../../../scripts/hosts/host.mts';
+import { freePort, hasEnded, spawnN8n } from '../../../scripts/hosts/host.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { type Closers, E2E_CACHE, startStage } from '../../kit/host.mts';
 import { CLICK, inARow, n8nNode } from '../../kit/workflows.mts';
 import { listen } from '../../kit/listen.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { until } from '../until.mts';
-import { hasEnded } from './servers.mts';
 import { pushNode, storedRows } from './workflow.mts';
 
 const PROCESSES = 3;

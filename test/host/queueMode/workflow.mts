@@ -27,7 +27,6 @@ export const pushNode = (oauth: string, sandbox: Sandbox, parameters: Row, setti
 		settings,
 	);
 
-/** A published workflow that a webhook starts. */
 export type Published = Awaited<ReturnType<typeof publishNodes>>;
 
 /** @param nodes what comes after the webhook */
@@ -63,7 +62,6 @@ export async function publishNodes({ client }: Cluster, name: string, ...nodes: 
 	};
 }
 
-/** The latest of so many executions of a workflow, once it has ended, and the name of its worker. */
 export async function latestOf(cluster: Cluster, { executions }: Published, count: number) {
 	const { id } = await until('the execution is queued', LIMIT_MS, async () => {
 		const all = await executions();
@@ -87,7 +85,6 @@ export async function publishWorkflow(
 	return await publishNodes(cluster, name, push);
 }
 
-/** A row as it is sent; the workflow adds the execution. */
 export interface PushedRow {
 	id: number;
 	execution?: string;

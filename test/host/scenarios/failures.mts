@@ -1,32 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Row, SHOP, shop, TRIGGER, workflowFor } from '../../kit/workflows.mts';
+import { type Row, SHOP, shop } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { failedWith, type Scenarios } from './world.mts';
 
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 
 export const failureScenarios: Scenarios = {
-	async 'Stopping an execution ends its waiting for a rate limit at once'(world) {
-		const { client, credentials, production } = world;
-		production.fail('ads', { status: 429, headers: { 'retry-after': '60' } });
-		const run = { parameters: PUSH, items: [{ n: 0 }], credentials };
-		const workflow = await client.saveWorkflow(workflowFor(run));
-		const { executionId } = await client.call<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflow.id}/run`,
-			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: TRIGGER } },
-		);
-		await until('the push is refused', 10_000, () => production.pendingFaults === 0);
-		const stopped = Date.now();
-		await client.call('POST', `/executions/${executionId}/stop`);
-		const { status } = await client.waitForExecution(executionId, 10_000);
-		assert.equal(status, 'canceled');
-		assert.ok(Date.now() - stopped < 5_000);
-		await sleep(500);
-		const statuses = production.requests('ads').map(({ status }) => status);
-		assert.deepEqual(statuses, [429]);
-	},
 	async 'Retrying an execution from the list sends what was refused and doubles nothing'(world) {
 		const { client, production } = world;
 		production.fail('ads', 'ok', 400);

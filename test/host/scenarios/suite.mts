@@ -3,7 +3,6 @@ import { reportText, writeReport } from '../../../scripts/report.mts';
 import { type Stage, withStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
 import { check, type Results, type Suite } from '../suite.mts';
-import { agentScenarios } from './agents.mts';
 import { connectScenarios, operationScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
 import { sentAgainScenarios } from './sentAgain.mts';
@@ -15,7 +14,6 @@ const SCENARIOS: ReadonlyArray<[title: string, scenarios: Scenarios]> = [
 	['Operations', operationScenarios],
 	['If a row is sent again', sentAgainScenarios],
 	['The trigger', triggerScenarios],
-	['As an AI tool', agentScenarios],
 	['When something goes wrong', failureScenarios],
 ];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { daysAgo } from '../../../scripts/examples.mts';
-import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
+import { daysAgo } from '../examples/rows.mts';
+import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { keyCredential, type Stage } from '../../kit/host.mts';
 import {
 	addCredential,
@@ -61,23 +61,25 @@ export async function saveTrigger(stage: Stage, options: Row = {}, pollTimes: Ro
 
 type Saved = Awaited<ReturnType<typeof saveTrigger>>;
 
-const ordersOf = (executions: Execution[]) =>
-	executions.flatMap((each) =>
-		outputOf(each, TRIGGER_NODE).map(({ json }) => String(json.order_id)),
-	);
+/** Why executions failed, and the orders that started the others. */
+async function whatCame({ client }: Stage, workflow: Saved) {
+	const executions = await client.executionsOf(workflow);
+	const failures = executions.map(failureOf).filter((each) => each !== null);
+	const good = executions.filter((each) => failureOf(each) === null);
+	const items = good.flatMap((each) => outputOf(each, TRIGGER_NODE));
+	return { failures, orders: items.map(({ json }) => String(json.order_id)) };
+}
 
-/** Waits for so many polls to come, whatever they give. */
 export async function polls({ production }: Stage, count: number): Promise<void> {
 	const wanted = production.requests('sql').length + count;
 	await until('n8n has polled', PATIENCE_MS, () => production.requests('sql').length >= wanted);
 }
 
 /** Waits until these orders have started a workflow, of which no execution failed. */
-async function startedWith({ client }: Stage, workflow: Saved, ids: string[]): Promise<void> {
+async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promise<void> {
 	const there = await until('the rows have started it', PATIENCE_MS, async () => {
-		const executions = await client.executionsOf(workflow);
-		for (const execution of executions) assert.equal(failureOf(execution), null);
-		const orders = ordersOf(executions);
+		const { failures, orders } = await whatCame(stage, workflow);
+		assert.deepEqual(failures, []);
 		return orders.length >= ids.length ? orders : undefined;
 	});
 	assert.deepEqual(there.sort(), [...ids].sort());
@@ -139,21 +141,16 @@ async function survivesOutageAtStart(stage: Stage): Promise<void> {
 	const isInVain = () => production.requests('sql').at(-1)?.status === 503;
 	await until('n8n has asked in vain', 2 * PATIENCE_MS, isInVain);
 	await sleep(LONGER_THAN_N8N_TRIES_MS);
-	const failures = async () =>
-		(await client.executionsOf(workflow)).map((each) => failureOf(each) ?? '');
+	const failures = async () => (await whatCame(stage, workflow)).failures;
 	await until('the failure is seen', PATIENCE_MS, async () => (await failures()).length > 0);
 	for (const failure of await failures()) assert.match(failure, /: 503 Service Unavailable/);
 	production.clearFaults();
-	const given = async () => {
-		const executions = await client.executionsOf(workflow);
-		return ordersOf(executions.filter((each) => failureOf(each) === null));
-	};
-	await until('the rows have come', PATIENCE_MS, async () => (await given()).length > 0);
+	const orders = async () => (await whatCame(stage, workflow)).orders;
+	await until('the rows have come', PATIENCE_MS, async () => (await orders()).length > 0);
 	await polls(stage, 3);
-	assert.deepEqual(await given(), ids);
+	assert.deepEqual(await orders(), ids);
 }
 
-/** A page of an answer that has more. */
 const FIRST_PAGE = {
 	status: 200,
 	body: {
@@ -172,16 +169,14 @@ async function refusesFirstPage(stage: Stage): Promise<void> {
 	await whileActive(client, workflow, async () => {
 		await polls(stage, 2);
 		production.chaos({ endpoints: ['sql'], probability: 1, faults: [FIRST_PAGE] });
-		const failures = async () =>
-			(await client.executionsOf(workflow)).map(failureOf).filter((each) => each !== null);
+		const failures = async () => (await whatCame(stage, workflow)).failures;
 		await until('a poll fails', PATIENCE_MS, async () => (await failures()).length > 1);
 		for (const failure of await failures()) assert.match(failure, says);
 		production.clearFaults();
 		const ids = addOrders(stage, 1, 1);
-		const started = async () =>
-			ordersOf((await client.executionsOf(workflow)).filter((each) => !failureOf(each)));
-		await until('the row has come', PATIENCE_MS, async () => (await started()).includes(ids[0]!));
-		assert.deepEqual(await started(), ids);
+		const orders = async () => (await whatCame(stage, workflow)).orders;
+		await until('the row has come', PATIENCE_MS, async () => (await orders()).includes(ids[0]!));
+		assert.deepEqual(await orders(), ids);
 	});
 }
 

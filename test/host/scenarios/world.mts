@@ -20,7 +20,6 @@ export type Scenarios = Readonly<Record<string, ((world: World) => Promise<void>
 interface LoneScenario {
 	/** The line that has what it is about; both by default. */
 	line?: HostLine;
-	/** That of its n8n. */
 	folder: string;
 	env?: Record<string, string>;
 	run(stage: Stage): Promise<void>;
@@ -35,7 +34,6 @@ export async function createWorld(stage: Stage) {
 	};
 	await stage.client.connectOAuth(credentials.merchantDataOAuth2Api);
 	stage.production.clearLog();
-	/** Saves and runs a workflow of one node, as the editor does. */
 	const run = async (parameters: Row, options: Partial<NodeRun> = {}) => {
 		const workflow = workflowFor({ parameters, credentials, ...options });
 		return await stage.client.run(await stage.client.saveWorkflow(workflow), TRIGGER);

@@ -72,24 +72,17 @@ it('keeps a quota per endpoint and credential, and says when its window ends', a
 	expect(await retryAfter()).toBeNull();
 });
 
-it('does over HTTP what it does in-process', async () => {
-	const control = async (method: string, path: string, body: unknown = undefined) =>
-		await call(method, `/_sandbox${path}`, {}, body);
-	await control('POST', '/faults', { endpoint: 'ads', sequence: [503, 'lostAnswer'] });
-	expect([await push(1), await push(2)]).toEqual([503, 'ECONNRESET']);
-	expect((await control('GET', '/rows/ads')).body).toMatchObject([{ shop: SHOP, row: { n: 2 } }]);
-	expect((await control('GET', '/log?endpoint=ads')).body.entries).toMatchObject([
-		{ fault: '503', rows: 1, credential: expect.stringMatching(/^token:\d+$/) },
-		{ fault: 'lostAnswer' },
-	]);
-	await control('POST', '/state/expireAccessTokens', {});
-	expect(await push(3)).toBe(401);
-	token = String((await control('POST', '/tokens', { scopes: ['read_data'] })).body.access_token);
-	expect(await push(4)).toBe(403);
-	expect((await control('PATCH', '/settings', { errorShap: 'text' })).status).toBe(400);
-	expect((await control('POST', '/faults', { endpoint: 'ad', sequence: [500] })).status).toBe(400);
-	await control('POST', '/reset', {});
-	expect([sandbox.log, stored()]).toEqual([[], []]);
+it('refuses a name that it does not know', () => {
+	expect(() => sandbox.fail('ad' as 'ads', 500)).toThrow('no endpoint "ad"');
+	expect(() => sandbox.fail('ads', 'lost' as 'ok')).toThrow('no fault "lost"');
+	expect(() => sandbox.set({ answer: 'empty' } as object)).toThrow('no setting "answer"');
+});
+
+it('forgets all at a reset', async () => {
+	sandbox.fail('ads', 'ok', 503);
+	await push(1);
+	sandbox.reset();
+	expect([sandbox.log, stored(), sandbox.pendingFaults]).toEqual([[], [], 0]);
 });
 
 it('closes at once although a request waits for its answer', async () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { TEST_CERTIFICATE } from '../../../../sandbox/testCertificate.mts';
 import { listen } from '../../../kit/listen.mts';
 
@@ -52,19 +53,20 @@ export type JsonAnswer = [status: number, body: unknown];
 
 /** Makes a server's listener of a function that knows only JSON. */
 export function jsonListener(respond: (request: JsonRequest) => JsonAnswer): RequestListener {
-	return (incoming, answer) => {
-		const chunks: Buffer[] = [];
-		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-		incoming.on('end', () => {
-			const { method = '', headers } = incoming;
-			const { pathname, searchParams: query } = new URL(incoming.url ?? '', 'https://stand-in');
-			const text = Buffer.concat(chunks).toString();
-			const isJson = headers['content-type']?.includes('json') === true && text !== '';
-			const body: unknown = isJson ? JSON.parse(text) : text;
-			const path = decodeURIComponent(pathname);
-			const [status, said] = respond({ method, path, query, headers, body });
-			answer.writeHead(status, { 'content-type': 'application/json' });
-			answer.end(JSON.stringify(said));
+	return async (incoming, answer) => {
+		const { method = '', headers } = incoming;
+		const { pathname, searchParams: query } = new URL(incoming.url ?? '', 'https://stand-in');
+		const sent = await text(incoming);
+		const isJson = headers['content-type']?.includes('json') === true && sent !== '';
+		const body: unknown = isJson ? JSON.parse(sent) : sent;
+		const [status, said] = respond({
+			method,
+			path: decodeURIComponent(pathname),
+			query,
+			headers,
+			body,
 		});
+		answer.writeHead(status, { 'content-type': 'application/json' });
+		answer.end(JSON.stringify(said));
 	};
 }
