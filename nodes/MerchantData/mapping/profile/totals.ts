@@ -1,10 +1,12 @@
 import type { Row } from '../row';
-import { labelOf, type TotalWord, wordIn } from './totalWords';
+import { isLabelOfTotal, labelOf, type TotalWord, wordIn } from './totalWords';
 
 /** Finds rows that are totals: they lack a name, an ID or a day, and have a total's word or the sums of the others. */
 
 /** Most rows with a total's word that are kept until the end. */
 const MOST_WITH_WORD = 50;
+/** Most totals in the first and in the last lines of a table of one name. */
+const MOST_AT_END = 5;
 /** Digits of sums that prove a total without a word, and one whose label only begins with a word. */
 const PROOF = 5;
 const PROOF_WITH_WORD = 3;
@@ -55,8 +57,8 @@ export class Totals {
 	private readonly candidates: Candidate[] = [];
 	/** Without the totals that are found. */
 	private rows = 0;
-	private first?: TotalsRow;
-	private last?: TotalsRow;
+	private readonly first: TotalsRow[] = [];
+	private readonly last: TotalsRow[] = [];
 
 	constructor(private readonly columns: readonly TotalsColumn[]) {
 		const zeros = () => columns.map(() => 0);
@@ -64,8 +66,8 @@ export class Totals {
 	}
 
 	see(seen: TotalsRow): void {
-		this.first ??= seen;
-		this.last = seen;
+		if (this.rows < MOST_AT_END) this.first.push(seen);
+		if (this.last.push(seen) > MOST_AT_END) this.last.shift();
 		this.rows++;
 		const { columns, lacking } = this;
 		let isLacking = false;
@@ -98,7 +100,7 @@ export class Totals {
 
 	end(): Total[] {
 		const found: Total[] = [];
-		if (this.hasOneName) for (const line of [this.first, this.last]) this.takeByLabel(line, found);
+		if (this.hasOneName) for (const each of this.labeledEnds()) this.take(each, found);
 		for (const each of this.candidates)
 			if (each.word === 'is' && this.lackedBy(each).length > 0) this.take(each, found);
 		for (const each of this.candidates)
@@ -111,10 +113,20 @@ export class Totals {
 		return this.columns.filter(({ role }) => role !== 'sum').length === 1;
 	}
 
-	private takeByLabel(line: TotalsRow | undefined, found: Total[]): void {
-		const label = line && labelOf(line.texts);
-		if (label !== undefined && wordIn(label) === 'is' && this.rows > 1)
-			this.take({ ...line!, label, word: 'is' }, found);
+	/** The first and the last lines that are labeled with a total's word alone, if others are between them. */
+	private labeledEnds(): Candidate[] {
+		const labeled = (rows: readonly TotalsRow[]) => {
+			const all = rows.map((each) => ({
+				...each,
+				label: labelOf(each.texts)!,
+				word: 'is' as const,
+			}));
+			const end = all.findIndex(({ label }) => !isLabelOfTotal(label));
+			return end < 0 ? all : all.slice(0, end);
+		};
+		const ends = [...labeled(this.first), ...labeled(this.last.toReversed())];
+		const byRow = new Map(ends.map((each) => [each.row, each]));
+		return byRow.size < this.rows ? [...byRow.values()] : [];
 	}
 
 	private takeIfProved(candidate: Candidate, found: Total[]): void {
@@ -210,7 +222,8 @@ export class Totals {
 
 	/** What the other of two rows has in a column. */
 	private onlyOther({ row }: Candidate, at: number): string | undefined {
-		return (this.last?.row === row ? this.first : this.last)?.texts[at];
+		const [one, other] = this.first;
+		return (one.row === row ? other : one).texts[at];
 	}
 }
 
