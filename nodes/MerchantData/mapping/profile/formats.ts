@@ -80,9 +80,7 @@ export function numberChoice(
 }
 
 const isDotted = (mask: number): boolean =>
-	withBits(DAYS, mask).some(
-		({ format, pattern }) => format === 'dayDots' || pattern === 'dd.MM.yy',
-	);
+	withBits(DAYS, mask).some(({ format, pattern }) => format === 'dayDots' || pattern === 'd.M.yy');
 
 /** The columns of days, that of `event_date` first. */
 export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {

@@ -7,9 +7,9 @@ import { isLabelOfTotal, labelOf, type TotalWord, wordIn } from './totalWords';
 const MOST_WITH_WORD = 50;
 /** Most totals in the first and in the last lines of a table of one name. */
 const MOST_AT_END = 5;
-/** Digits of sums that prove a total without a word, and one whose label only begins with a word. */
+/** Digits of sums that prove a total, unless its label is a word, and those that are told. */
 const PROOF = 5;
-const PROOF_WITH_WORD = 3;
+const DOUBT = 3;
 
 /** What stands in a column, as far as totals matter. */
 export interface TotalsColumn {
@@ -136,9 +136,8 @@ export class Totals {
 		const isLabeled = candidate.texts[0] !== undefined && this.filledBy(candidate) <= 1;
 		const isEmpty = isLabeled && lacked >= 2 && this.rows > 3;
 		if (this.repeatsOnlyRow(candidate)) return this.take(candidate, found, column);
-		if (candidate.word && (isEmpty || digits >= PROOF_WITH_WORD))
-			return this.take(candidate, found, column);
-		if (digits >= PROOF_WITH_WORD) this.take(candidate, found, column, digits < PROOF);
+		if (candidate.word && isEmpty) return this.take(candidate, found, column);
+		if (digits >= DOUBT) this.take(candidate, found, column, digits < PROOF);
 	}
 
 	/** The key columns that it lacks, and that all other rows fill. */

@@ -71,6 +71,11 @@ it.each<[what: string, text: string, lines: number[]]>([
 	['a word in the second value', 'Day|C|I|Cost\n1d|A|x1|1\n1d|B|x2|2\n1d|Total||3', [4]],
 	['two words in a table of one name', 'C|Cost\nA|1\nB|2\nTotal: active|3\nTotal: all|4', [4, 5]],
 	['a word before a notice', 'C|Cost\nA|1\nB|2\nTotal|3\n©2026 Firm|', [4]],
+	[
+		'a label that begins so, and sums of three digits',
+		'C|D|I|N\nA|1d|x|60\nB|1d|y|61\nTotal X||z|121',
+		[],
+	],
 	['words alone', 'C|Cost\nTotal|3\nTotaal|3', []],
 	['a brand that is called so, in the last line', 'Brand|Sales\nAcme|5\nTotal|7', [3]],
 	['the same numbers as the only other row', 'C|Clicks|Cost\nA|5|7.5\n|5|7.5', [3]],
