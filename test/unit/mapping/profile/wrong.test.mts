@@ -78,6 +78,10 @@ it.each<[text: string, message: string | undefined, entries?: string[]]>([
 		'campaign_id|n\n123.0|a\n77.0|b',
 		'"campaign_id" contains "123.0", so a program made it a decimal',
 	],
+	[
+		'campaign_id|n\n123,0|a\n77,0|b',
+		'"campaign_id" contains "123,0", so a program made it a decimal',
+	],
 	['clicks|n\n123.0|a\n77.0|b', undefined],
 	[
 		'Your report is ready.\nDownload it here: x\nThe link expires.',
