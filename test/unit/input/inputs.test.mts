@@ -75,6 +75,13 @@ const FILES: FileInput[] = [
 	['old.xls', undefined, {}, { refusal: 'contains an Excel workbook' }],
 	['caret.csv', undefined, {}, { refusal: 'whose cells all contain "^"' }],
 	['colon.csv', 'a:b\n1:2\n3:4\n', {}, { refusal: 'whose cells all contain ":"' }],
+	[
+		'mail.csv',
+		'Hello Ann,\nyour report is ready.\nThe link expires.\n',
+		{},
+		{ refusal: 'contains sentences' },
+	],
+	['one.csv', 'name,\nA,\nB\n', {}, { rows: '{"name":"A"}\n{"name":"B"}' }],
 	['tilde.csv', 'a~b\n1~2\n', {}, { refusal: 'whose cells all contain "~"' }],
 	['two-encodings.csv', undefined, {}, { refusal: 'mixes two encodings' }],
 	['empty.csv', undefined, {}, { rows: '', hint: 'The file has no rows' }],
