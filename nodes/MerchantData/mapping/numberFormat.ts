@@ -128,3 +128,16 @@ export const looksLikeNumber = (text: string): boolean =>
 	!OTHER_DIGITS.test(text) &&
 	!COMPACT_DATE.test(text) &&
 	FORMATS.some((name) => numberIn(text, name) !== undefined);
+
+export function decimalsOf(value: number): number {
+	if (Number.isInteger(value)) return 0;
+	const text = String(value);
+	const point = text.indexOf('.');
+	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
+}
+
+/** Without zeros at either end. */
+export const significantDigits = (value: number): number =>
+	String(Math.abs(value))
+		.replace('.', '')
+		.replace(/^0+|0+$/g, '').length;

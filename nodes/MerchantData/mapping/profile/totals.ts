@@ -1,3 +1,4 @@
+import { decimalsOf, significantDigits } from '../numberFormat';
 import type { Row } from '../row';
 import { isLabelOfTotal, labelOf, type TotalWord, wordIn } from './totalWords';
 
@@ -70,12 +71,14 @@ export class Totals {
 		if (this.last.push(seen) > MOST_AT_END) this.last.shift();
 		this.rows++;
 		const { columns, lacking } = this;
-		let isLacking = false;
+		// What two rows without a total's word lack proves nothing.
+		let mayBeTotal = false;
 		for (let at = 0; at < columns.length; at++) {
 			if (columns[at].role === 'sum') this.add(at, seen.numbers[at]);
-			else if (columns[at].role === 'key' && seen.texts[at] === undefined) isLacking = true;
+			else if (columns[at].role === 'key' && seen.texts[at] === undefined && lacking[at] < 2)
+				mayBeTotal = true;
 		}
-		if (!isLacking) return;
+		if (!mayBeTotal) return;
 		const label = labelOf(seen.texts);
 		const word = label === undefined ? undefined : wordIn(label);
 		if (word) {
@@ -116,17 +119,12 @@ export class Totals {
 	/** The first and the last lines that are labeled with a total's word alone, if others are between them. */
 	private labeledEnds(): Candidate[] {
 		const labeled = (rows: readonly TotalsRow[]) => {
-			const all = rows.map((each) => ({
-				...each,
-				label: labelOf(each.texts)!,
-				word: 'is' as const,
-			}));
-			const end = all.findIndex(({ label }) => !isLabelOfTotal(label));
-			return end < 0 ? all : all.slice(0, end);
+			const end = rows.findIndex(({ texts }) => !isLabelOfTotal(labelOf(texts)));
+			return end < 0 ? rows : rows.slice(0, end);
 		};
-		const ends = [...labeled(this.first), ...labeled(this.last.toReversed())];
-		const byRow = new Map(ends.map((each) => [each.row, each]));
-		return byRow.size < this.rows ? [...byRow.values()] : [];
+		const ends = new Set([...labeled(this.first), ...labeled(this.last.toReversed())]);
+		if (ends.size === this.rows) return [];
+		return [...ends].map((each) => ({ ...each, label: labelOf(each.texts), word: 'is' }));
 	}
 
 	private takeIfProved(candidate: Candidate, found: Total[]): void {
@@ -225,15 +223,3 @@ export class Totals {
 		return (one.row === row ? other : one).texts[at];
 	}
 }
-
-function decimalsOf(value: number): number {
-	if (Number.isInteger(value)) return 0;
-	const text = String(value);
-	const point = text.indexOf('.');
-	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
-}
-
-const significantDigits = (value: number): number =>
-	String(Math.abs(value))
-		.replace('.', '')
-		.replace(/^0+|0+$/g, '').length;
