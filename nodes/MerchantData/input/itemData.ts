@@ -120,13 +120,19 @@ export function jsonRows(given: unknown): JsonRows {
 		? { rows: value as unknown[] }
 		: rowsIn(Array.isArray(value) ? value[0] : value);
 	const wrong = found.rows.findIndex((row) => !isPlainObject(row));
-	if (wrong < 0) return found as JsonRows;
+	if (wrong < 0) return { ...found, rows: (found.rows as IDataObject[]).map(withoutItem) };
 	throw new InvalidValue(
 		'json.notAnObject',
 		'Rows',
 		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
 		'A row is an object of named fields: not a text, a list, a date or a map.',
 	);
+}
+
+/** The data of an item, as `$input.all()` gives it: `{ "json": { … }, "pairedItem": … }`. Any other row as it is. */
+function withoutItem(row: IDataObject): object {
+	const isOfItem = (name: string) => ['json', 'pairedItem', 'binary'].includes(name);
+	return isPlainObject(row.json) && Object.keys(row).every(isOfItem) ? row.json : row;
 }
 
 /**
@@ -138,8 +144,8 @@ function rowsIn(value: unknown): { rows: unknown[]; list?: string } {
 	if (entries.length > 0 && entries.every(([name], at) => name === String(at)))
 		return { rows: entries.map(([, row]) => row) };
 	const [[name, list] = ['', undefined], ...others] = entries;
-	const isWrapped = others.length === 0 && Array.isArray(list) && list.length > 0;
-	return isWrapped && list.every(isPlainObject) ? { rows: list, list: name } : { rows: [value] };
+	const isWrapped = others.length === 0 && Array.isArray(list) && list.every(isPlainObject);
+	return isWrapped ? { rows: list, list: name } : { rows: [value] };
 }
 
 /** What JavaScript makes of an object within a text. */

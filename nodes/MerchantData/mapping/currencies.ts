@@ -1,8 +1,8 @@
 /** What may stand beside an amount: a currency sign, an ISO code, or what a country writes instead. */
 
 const WORDS = [
-	'kr|Kr|Kč|zł|Ft|lei|Fr|CHF|SFr|din|kn|KM|Lt|Ls|TL|Br|Nu|FCFA|CFA',
-	'R|Rs|Rp|RM|RMB|Dh|Dhs|KSh|TSh|USh|Bs|S/|B/|元|円|원',
+	'kr|Kr|Kč|zł|Ft|lei|Fr|CHF|SFr|din|kn|KM|Lt|Ls|TL|Br|Nu|FCFA|CFA|đ|Lei',
+	'R|Rs|Rp|RM|RMB|Dh|Dhs|KSh|Ksh|TSh|USh|Bs|S/|B/|元|円|원',
 	'р|руб|грн|лв|дин|ден|тг|د.إ|ر.س|ج.م|د.ك|د.م|د.ج|ر.ق',
 	'US$|A$|AU$|C$|CA$|HK$|MX$|NT$|NZ$|R$|RD$|S$|CN¥|JP¥|GH₵',
 ].flatMap((words) => words.split('|'));

@@ -16,9 +16,9 @@ const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])';
 /** "Sept" is what British software writes. */
 const MONTH_NAME = `(?<name>${[...LONG_MONTHS, 'Sept', ...SHORT_MONTHS].join('|')})\\.?`;
 const GAP = '(?:\\s*,\\s*|\\s+)';
-/** `T14:22:05.000`, ` 14:22`, `, 2:05 PM`. */
+/** `T14:22:05.000`, ` 14:22`, `, 2:05 PM`, ` 14:22 Uhr`. */
 const timeWith = (colon: string) =>
-	`(?:T|,|,?\\s+)(?<hour>[01]?\\d|2[0-3])${colon}(?<minute>[0-5]\\d)(?:${colon}[0-5]\\d(?:[.,]\\d+)?)?(?:\\s*(?<half>[ap])\\.?m\\.?)?`;
+	`(?:T|,|,?\\s+)(?<hour>[01]?\\d|2[0-3])${colon}(?<minute>[0-5]\\d)(?:${colon}[0-5]\\d(?:[.,]\\d+)?)?(?:\\s*(?:(?<half>[ap])\\.?m\\.?|uhr|h(?!\\p{L})))?`;
 /** From -12:00 to +14:00: in `20:00-21:00` there is none. A name such as EST means several. */
 const ZONE =
 	'\\s*(?:(?<zone>Z|UTC|GMT|(?:UTC|GMT)?(?:\\+(?:0\\d|1[0-4])|-(?:0\\d|1[0-2]))(?::?[0-5]\\d)?)|(?<named>\\p{L}{2,5}))';
@@ -35,9 +35,10 @@ const format = (example: string, day: string, colon = ':') => ({
 export const DATE_FORMATS = {
 	monthSlashes: format('01/31/2026', `${MONTH}/${DAY}/${YEAR}`),
 	iso: format('2026-01-31', `${YEAR}-${MONTH}-${DAY}`),
-	slashes: format('2026/01/31', `${YEAR}/${MONTH}/${DAY}`),
+	// In eastern Asia and in Hungary with points, or with signs for year, month and day.
+	slashes: format('2026/01/31', `${YEAR}[/.年년]\\s*${MONTH}[/.月월]\\s*${DAY}[.日일]?`),
 	compact: format('20260131', `(?=(?:19|20)\\d{6}(?!\\d))${YEAR}${MONTH}${DAY}`, ':?'),
-	dayMonthName: format('31 Jan 2026', `${DAY}(?:\\s+|-)${MONTH_NAME}(?:${GAP}|-)${YEAR}`),
+	dayMonthName: format('31 Jan 2026', `${DAY}[\\s./-]*${MONTH_NAME}[\\s,/-]*${YEAR}`),
 	dayDashes: format('31-01-2026', `${DAY}-${MONTH}-${YEAR}`),
 	dayDots: format('31.01.2026', `${DAY}\\.\\s*${MONTH}\\.\\s*${YEAR}`),
 	daySlashes: format('31/01/2026', `${DAY}/${MONTH}/${YEAR}`),
@@ -50,15 +51,7 @@ type WrittenFormat = keyof typeof DATE_FORMATS;
 export type DateFormat = WrittenFormat | 'custom';
 
 /** What errors suggest as *Date Pattern* for days in none of the formats. */
-export const PATTERNS = [
-	'dd.MM.yy',
-	'M/d/yy',
-	'd/M/yy',
-	'dd-MM-yy',
-	'd-MMM-yy',
-	'd MMM yy',
-	'yyyy. M. d.',
-];
+export const PATTERNS = ['d.M.yy', 'M/d/yy', 'd/M/yy', 'd-M-yy', 'M-d-yy', 'd-MMM-yy', 'd MMM yy'];
 
 const unquoted = (pattern: string): string => pattern.replace(/'[^']*'/g, '');
 

@@ -2,13 +2,13 @@ import { CURRENCY, isCurrency } from './currencies';
 
 /** How texts that are sent as numbers are written: the choices of *Number Format*. */
 
-/** U+2212 is the minus of typographers, and of some ad platforms. */
-const MINUS = '[-\\u2212]';
+/** Any dash: U+2212 is the minus of typographers and of some ad platforms, and others write U+2013. */
+const MINUS = '[\\p{Pd}\\u2212]';
 
 /** @param decimal the separator of decimals, and `group` that of thousands, as in a pattern. @param more of its groups */
 function format(example: string, decimal: string, group?: string, more = '') {
 	const whole = group === undefined ? '\\d*' : `\\d*|[1-9]\\d{0,2}(?:${group}\\d{3})+${more}`;
-	const sign = `(${MINUS}|\\+)?`;
+	const sign = `(?:(${MINUS}|\\+)\\s*)?`;
 	const pattern =
 		`^${sign}(?:(${CURRENCY})\\s*)?${sign}(?=${decimal}?\\d)(${whole})(?:${decimal}(\\d*))?` +
 		`([eE][+-]?\\d+)?(?:\\s*(${CURRENCY}))?$`;
@@ -21,7 +21,7 @@ export const NUMBER_FORMATS = {
 	// In India, groups before the last one have two digits.
 	commaPoint: format('1,234.56', '\\.', ',', '|[1-9]\\d?(?:,\\d\\d)+,\\d{3}'),
 	pointComma: format('1.234,56', ',', '\\.'),
-	apostrophePoint: format("1'234.56", '\\.', "['’]"),
+	apostrophePoint: format("1'234.56", '\\.', "['’]", '|[1-9]\\d{0,2}(?:\\p{Zs}\\d{3})+'),
 	decimalComma: format('1234,56', ','),
 	plain: format('1234.56', '\\.'),
 };
@@ -43,8 +43,9 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 	const parts = pattern.exec(text) ?? pattern.exec(text.replace(DIRECTIONS, '').trim());
 	if (!parts) return undefined;
 	const [, outer, before, inner, whole, decimals, power = '', after] = parts;
-	const currency = before ?? after;
-	if ((outer && inner) || (before && after) || (currency && !isCurrency(currency)))
+	// Shopify writes $5.00 USD.
+	if ((outer && inner) || (before && after && !/^[A-Z]{3}$/.test(after))) return undefined;
+	if (![before, after].every((currency) => currency === undefined || isCurrency(currency)))
 		return undefined;
 	const sign = outer ?? inner;
 	const minus = sign === undefined || sign === '+' ? '' : '-';
@@ -54,9 +55,10 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 	return Number.isFinite(Number(json)) ? json : undefined;
 }
 
-/** What stands beside the digits of an amount, as it is written. */
+/** What stands beside the digits of an amount: a code, or else what is written. */
 export const currencyIn = (text: string): string | undefined =>
-	text.replace(/[\d\s.,'’+\-\u2212()%\u066a\uff05]/g, '') || undefined;
+	/[A-Z]{3}/.exec(text)?.[0] ??
+	(text.replace(/[\d\s.,'’+\p{Pd}\u2212()%\u066a\uff05]/gu, '') || undefined);
 
 const PERCENT = '[%\\u066a\\uff05]';
 /** Before the number it stands in Turkey, after the minus. */
@@ -126,3 +128,16 @@ export const looksLikeNumber = (text: string): boolean =>
 	!OTHER_DIGITS.test(text) &&
 	!COMPACT_DATE.test(text) &&
 	FORMATS.some((name) => numberIn(text, name) !== undefined);
+
+export function decimalsOf(value: number): number {
+	if (Number.isInteger(value)) return 0;
+	const text = String(value);
+	const point = text.indexOf('.');
+	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
+}
+
+/** Without zeros at either end. */
+export const significantDigits = (value: number): number =>
+	String(Math.abs(value))
+		.replace('.', '')
+		.replace(/^0+|0+$/g, '').length;

@@ -29,7 +29,7 @@ export function dateRemedy(text: string, date: DateReader): string | undefined {
 /** What to do about a number in another format, or whose minus stands after it or is made of brackets. */
 export function numberRemedy(text: string): string | undefined {
 	const inFormat = formatRemedy('Set "Number Format"', numberReadings(text));
-	const number = text.replace(/^\(|\)$|[-\u2212]$/g, '').trim();
+	const number = text.replace(/^\(|\)$|(?<![.,])[-\u2212]$/g, '').trim();
 	if (inFormat || number === text || numberReadings(number).size === 0) return inFormat;
 	return 'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
 }

@@ -180,7 +180,9 @@ export class RowMaker {
 		if (!this.isBlankNone && !isText && typeof value === 'string' && isBlank(value)) return 'null';
 		if (isText && typeof value === 'string' && this.settings.stopsWhatLooksWrong)
 			this.checkText(name, value);
-		return writeCell(name, value, type, this.settings.formats) ?? '';
+		const json = writeCell(name, value, type, this.settings.formats) ?? '';
+		if (/^[[{]/.test(json) && this.settings.stopsWhatLooksWrong) this.checkText(name, json);
+		return json;
 	}
 
 	/** @throws LooksWrong if a program has damaged a text */

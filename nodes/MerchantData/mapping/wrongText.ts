@@ -5,16 +5,24 @@ import type { LooksWrongCode } from '../errors/invalidInput';
 const HASH = '#';
 const LOST_LETTER = '\ufffd';
 
-/** Excel and its like write the error of a formula in the language of the user. */
-const FAILED_FORMULA =
-	/^#(?:N\/A|N\/D|N\/V|NV|¡?(?:DIV|VALUE|REF|NULL|NUM|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALOR|VALORE|RIF|WAARDE|VERW|GETAL|ARG|LICZBA|DIV\/0)(?:\/0)?!|¿?(?:NAME|NOM|NOMBRE|NOME|NAAM|NAZWA)\?)$/u;
+/** Errors of formulas, as Excel and its like write them in the language of the user, without `#`. */
+const ERRORS = new Set(
+	[
+		'N/A N/D N/V NV Н/Д DIV/0 DIV/0! ДЕЛ/0! NULL! NUL! NULO! NUM! NOMBRE! ZAHL! GETAL! LICZBA! ЧИСЛО!',
+		'VALUE! WERT! VALEUR! VALOR! VALORE! WAARDE! ARG! ЗНАЧ! REF! BEZUG! RIF! VERW! ADR! ССЫЛКА!',
+		'NAME? NOM? NOMBRE? NOME? NAAM? NAZWA? ИМЯ? ERROR! SPILL! CALC! FIELD! BLOCKED! CONNECT! UNKNOWN!',
+	].flatMap((errors) => errors.split(' ')),
+);
+/** What stands in a spreadsheet for a number that its column is too narrow for, and is saved so. */
+const TOO_NARROW = /^#{3,}$/;
 
 /** What an ID of 18 digits becomes in a spreadsheet, and in a program that makes it a decimal. */
-const SHORTENED = /^-?\d(?:[.,]\d+)?[eE]\+\d\d$/;
-const DECIMAL_ID = /^\d{10,}\.0$/;
+const SHORTENED = /^-?\d(?:[.,]\d+[eE]\+?|[eE]\+)\d\d$/;
+const DECIMAL_ID = /^\d{10,}[.,]0$/;
 
 export const isFailedFormula = (text: string): boolean =>
-	text[0] === HASH && FAILED_FORMULA.test(text.toUpperCase());
+	text[0] === HASH &&
+	(TOO_NARROW.test(text) || ERRORS.has(text.slice(1).replace(/[¡¿]/, '').toUpperCase()));
 
 export const isShortened = (text: string): boolean => SHORTENED.test(text);
 
@@ -43,16 +51,16 @@ export function wrongText(given: string): WrongText | undefined {
 	if (isFailedFormula(text))
 		return {
 			code: 'looksWrong.formula',
-			why: 'a failed formula',
+			why: TOO_NARROW.test(text) ? 'so its column was too narrow' : 'a failed formula',
 			remedy: `Correct the formula, or add ${text} to "Values That Mean Empty".`,
 		};
-	if (text.at(-3) === '+' && SHORTENED.test(text))
+	if (/[+eE]/.test(text.at(-3) ?? '') && SHORTENED.test(text))
 		return {
 			code: 'looksWrong.damagedIds',
 			why: 'so its last digits are lost',
 			remedy: 'Export it again, and do not open it in a spreadsheet.',
 		};
-	if (text.endsWith('.0') && DECIMAL_ID.test(text))
+	if (text.endsWith('0') && DECIMAL_ID.test(text))
 		return { code: 'looksWrong.damagedIds', ...MADE_DECIMAL };
 	return undefined;
 }

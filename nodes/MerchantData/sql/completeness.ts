@@ -42,8 +42,9 @@ const SIGNS: ReadonlyArray<[says: keyof typeof SAYERS, names: RegExp, holds: Tes
 		/^(odata)?(has)?next(page|records?|results?)*(cursor|link|number|offset|start|token|uri|url)*$/,
 		isYes,
 	],
-	['notWhole', /^(page|continuation)token$/, isYes],
-	['notWhole', /^(total|num(berof)?)pages$|^pagecount$/, (value) => isAbove(value, 1)],
+	['notWhole', /^(page|continuation)token$|limit(exceeded|hit|reached)$|^exceeded\w*limit$/, isYes],
+	['notWhole', /^(is)?(the)?last(page)?$/, isNo],
+	['notWhole', /^((last|total|num(berof)?)pages?|pages|pagecount)$/, (value) => isAbove(value, 1)],
 	[
 		'notWhole',
 		/^total(count|elements|entries|hits|items|number|records|results|rows|size)?$/,

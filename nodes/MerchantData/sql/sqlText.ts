@@ -15,9 +15,9 @@ const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
 
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 
-/** With the name of a language; the end may be missing. */
+/** On a line of its own, with the name of a language; sentences may stand around it, and the end may be missing. */
 const IN_FENCE =
-	/^(`{3,}|~{3,})[ \t]*(?:(?:[\w-]*sql[\w-]*|bigquery|clickhouse|snowflake|te?xt)(?=\s))?([^]*?)(?:\1)?;?$/i;
+	/(?:^|\n)[ \t]*(`{3,}|~{3,})[ \t]*(?:(?:[\w-]*sql[\w-]*|bigquery|clickhouse|snowflake|(?:plain)?te?xt)(?=\s))?([^]*?)(?:\1|$)/i;
 const IN_QUOTES = /^(["'`])([^]+)\1;?$/;
 const ESCAPED_QUOTE = /\\(["'`])|(["'`])\2/g;
 

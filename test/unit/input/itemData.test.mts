@@ -108,7 +108,8 @@ it.each<[given: unknown, rows: string]>([
 	['{ "rows": [{"n":1}, {"m":2}] }', '[{"n":1},{"m":2}]'],
 	[{ data: [{ n: 1 }] }, '[{"n":1}]'],
 	// Any other object is a row itself.
-	['{"rows":[]}', '[{"rows":[]}]'],
+	['{"rows":[]}', '[]'],
+	['{"id":1,"rows":[]}', '[{"id":1,"rows":[]}]'],
 	['{"rows":[{"n":1}],"more":1}', '[{"rows":[{"n":1}],"more":1}]'],
 	['{"rows":[{"n":1},2]}', '[{"rows":[{"n":1},2]}]'],
 	['{"row":{"n":1}}', '[{"row":{"n":1}}]'],

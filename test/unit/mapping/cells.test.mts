@@ -172,7 +172,7 @@ it.each([
 	// Digits that nobody means as a day.
 	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"2026/01/31"')), '2026/11/20'),
 	...cases('date', 'iso', withPattern('2026-11-20', 'M/d/yy'), '11/20/26'),
-	...cases('date', 'dayDots', withPattern('2026-11-20', 'dd.MM.yy'), '20.11.26'),
+	...cases('date', 'dayDots', withPattern('2026-11-20', 'd.M.yy'), '20.11.26'),
 	...cases('date', 'iso', ZONE, '2026-11-20 10:30 EST', '11/20/2026 10:30 EST'),
 	...cases('date', 'iso', OTHER_DATE, '20 de nov. de 2026', '2026-11-20 20:00-21:00', '2026-13-01'),
 	...cases('date', 'iso', CORRECT, '--', 2026, '12', '17672256', '12345678', 'n/a'),

@@ -23,9 +23,17 @@ const read = (value: unknown, format: DateFormat = 'iso', zone = BERLIN) =>
 const TOKENS: Record<Exclude<MenuFormat, 'spreadsheet'>, string[]> = {
 	monthSlashes: ['MM/dd/yyyy', 'M/d/yyyy'],
 	iso: ['yyyy-MM-dd', 'yyyy-M-d'],
-	slashes: ['yyyy/MM/dd', 'yyyy/M/d'],
+	slashes: ['yyyy/MM/dd', 'yyyy/M/d', 'yyyy. M. d.', 'yyyy.MM.dd', 'yyyy年M月d日'],
 	compact: ['yyyyMMdd'],
-	dayMonthName: ['d LLL yyyy', 'dd LLLL yyyy', 'd LLL. yyyy', 'd LLL, yyyy', 'dd-LLL-yyyy'],
+	dayMonthName: [
+		'd LLL yyyy',
+		'dd LLLL yyyy',
+		'd LLL. yyyy',
+		'd LLL, yyyy',
+		'dd-LLL-yyyy',
+		'd. LLLL yyyy',
+		'ddLLLyyyy',
+	],
 	dayDashes: ['dd-MM-yyyy', 'd-M-yyyy'],
 	dayDots: ['dd.MM.yyyy', 'd.M.yyyy', 'd. M. yyyy'],
 	daySlashes: ['dd/MM/yyyy', 'd/M/yyyy'],
@@ -83,9 +91,15 @@ const [day, month] = [numbersTo(33), numbersTo(14)];
 const SHAPES: Record<WrittenFormat, Array<fc.Arbitrary<string>>> = {
 	monthSlashes: [month, between('/'), day, between('/'), year],
 	iso: [year, between('-'), month, between('-'), day],
-	slashes: [year, between('/'), month, between('/'), day],
+	slashes: [year, between('/', '.', '年'), month, between('/', '. ', '月'), day],
 	compact: [year, between(''), month, between(''), day],
-	dayMonthName: [day, between(' ', '-'), monthName, between(' ', ', ', '. ', '., ', '-'), year],
+	dayMonthName: [
+		day,
+		between(' ', '-', '. ', ''),
+		monthName,
+		between(' ', ', ', '. ', '., ', '-'),
+		year,
+	],
 	dayDashes: [day, between('-'), month, between('-'), year],
 	dayDots: [day, between('.', '. '), month, between('.', '. '), year],
 	daySlashes: [day, between('/'), month, between('/'), year],
@@ -95,18 +109,23 @@ const dateLike = fc.oneof(
 	...Object.values(SHAPES).map((parts) => fc.tuple(...parts).map((all) => all.join(''))),
 );
 
-/** What is taken beyond what luxon takes: any blanks, a comma before the year, a dot after the month, dashes. */
+/** What is taken beyond what luxon takes: any blanks, a comma before the year, a dot after the month, other marks. */
 const likeLuxon = (text: string, format: DateFormat) => {
 	if (format === 'dayDots') return text.replace(/\.\s+/g, '.');
+	if (format === 'slashes')
+		return text.replace(/^(\d{4})[/.年]\s*(\d+)[/.月]\s*(\d+)[.日]?$/, '$1/$2/$3');
 	if (format !== 'dayMonthName' && format !== 'monthName') return text;
 	const spaced =
-		format === 'dayMonthName' ? text.replace(/(?<=\d)-(?=[a-z])|(?<=[a-z]\.?)-/gi, ' ') : text;
+		format === 'dayMonthName'
+			? text.replace(/(?<=^\d+)[\s./-]*(?=[a-z])|(?<=[a-z]\.?)[\s,/-]*(?=\d{4}$)/gi, ' ')
+			: text;
 	return spaced.replace(/\s*,\s*(?=\d{4}$)|\s+/g, ' ').replace(/(?<=[a-z])\./i, '');
 };
 const LUXON: Record<WrittenFormat, string[]> = {
 	...TOKENS,
 	dayMonthName: ['d LLL yyyy', 'd LLLL yyyy'],
 	dayDots: ['d.M.yyyy'],
+	slashes: ['yyyy/M/d'],
 	monthName: ['LLL d yyyy', 'LLLL d yyyy'],
 };
 
@@ -247,7 +266,7 @@ it('it is known what looks like a date in any format', () => {
 	const dates = texts(
 		'20.11.2026 | 11/20/2026 | 20/11/2026 14:22 | Nov 20, 2026 | 20 November 2026',
 		'2026/11/20 | 11/20/26 | 20-11-2026 | 20-Nov-2026 | Friday, November 20, 2026 | 20. 11. 2026',
-		'20-Nov-26 | 2026. 11. 20. | 20261120T142205Z | 20.11.26 | 2026-11-20 10:30 EST',
+		'20-Nov-26 | 20261120T142205Z | 20.11.26 | 2026-11-20 10:30 EST',
 		'2026-11-20 | 46346 | 2026-11-20 14:22 | 2026-11-20T10:00:00Z | 2026-1-5 | 20261120 | 19991231',
 	);
 	const others = texts(
@@ -305,7 +324,7 @@ it.each<[text: string, way: MenuFormat | string]>([
 	['Friday, November 20, 2026', 'monthName'],
 	['20. 11. 2026', 'dayDots'],
 	['20-Nov-26', 'd-MMM-yy'],
-	['2026. 11. 20.', 'yyyy. M. d.'],
+	['2026. 11. 20.', 'slashes'],
 	['20261120T142205Z', 'compact'],
 ])('%s is read by %s', (text, way) => {
 	expect(contentOf('test/data/inputs/dates.csv')).toContain(`;${text}\n`);
@@ -318,7 +337,8 @@ it.each<[text: string, way: MenuFormat | string]>([
 
 it.each([
 	['2026-11-20 10:30 EST', 'EST'],
-	['20.11.2026 10:30 Uhr', 'Uhr'],
+	['20.11.2026 10:30 Uhr', undefined],
+	['20.11.2026 10:30 CET', 'CET'],
 	['Nov 20, 2026, 10:30 AM pst', 'pst'],
 	['2026-11-20 10:30 UTC', undefined],
 	['2026-11-20 EST', undefined],

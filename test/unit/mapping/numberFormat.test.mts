@@ -21,7 +21,11 @@ const WRITERS: Record<NumberFormat, Array<(value: string) => string>> = {
 	commaPoint: [written('en-US', 'always'), written('en-IN', 'always'), written('en-US', false)],
 	pointComma: [written('de-DE', 'always'), written('de-DE', false)],
 	spaceComma: [written('fr-FR', 'always'), written('cs-CZ', 'always'), written('fr-FR', false)],
-	apostrophePoint: [written('de-CH', 'always'), written('de-CH', false)],
+	apostrophePoint: [
+		written('de-CH', 'always'),
+		written('xh-ZA', 'always'),
+		written('de-CH', false),
+	],
 };
 
 function written(locale: string, useGrouping: 'always' | false) {
@@ -70,7 +74,7 @@ const SEPARATORS: Record<NumberFormat, [decimal: string, ...groups: string[]]> =
 	spaceComma: [',', ' ', '\u00a0', '\u202f', '\u2009'],
 	commaPoint: ['.', ','],
 	pointComma: [',', '.'],
-	apostrophePoint: ['.', "'", '’'],
+	apostrophePoint: ['.', "'", '’', ' ', '\u00a0'],
 	decimalComma: [','],
 	plain: ['.'],
 };
@@ -90,7 +94,7 @@ it.each(formats)('%s reads what is put together so by hand', (format) => {
 	const [decimal, ...groups] = SEPARATORS[format];
 	fc.assert(
 		fc.property(
-			fc.constantFrom('', '-', '\u2212', '+'),
+			fc.constantFrom('', '-', '\u2212', '\u2013', '- ', '+'),
 			fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 0n, max: 99_999n })),
 			fc.stringMatching(/^\d{0,6}$/),
 			fc.constantFrom(undefined, ...groups),
@@ -100,7 +104,7 @@ it.each(formats)('%s reads what is put together so by hand', (format) => {
 				const digits = String(whole).replace(/\B(?=(\d{3})+$)/g, group ?? '');
 				const number = digits + (decimals && decimal + decimals);
 				const text = (isSignFirst ? minusSign + before : before + minusSign) + number + behind;
-				const minus = minusSign === '-' || minusSign === '\u2212' ? '-' : '';
+				const minus = minusSign === '' || minusSign === '+' ? '' : '-';
 				const json = `${minus}${whole}${decimals && `.${decimals}`}`;
 				expect([text, numberIn(text, format)]).toEqual([text, json]);
 				// What people write of numbers and nobody should guess.
@@ -120,6 +124,10 @@ it.each([
 	['$.5', '0.5'],
 	['Rs.5', '5'],
 	['CHF-5.00', '-5.00'],
+	['\u201312', '-12'],
+	['- 12', '-12'],
+	['$5.00 USD', '5.00'],
+	['NT$5 TWD', '5'],
 	['5EUR', '5'],
 	['\u200f-5 \u20aa', '-5'],
 	['\u061c-5', '-5'],
@@ -135,7 +143,7 @@ it.each([
 it.each(
 	texts(
 		'1e400 |  | - | . | 1.2.3 | 1,5 | 0x10 | Infinity | ٣ | € | EUR | EUR  | SKU12 | 12SKU | Q1',
-		'Eur 12 | Top 10 | EURO 12 | €12€ | €12 EUR | -€-12 | --12 | +-12 | \u201312 | - 12 | 12 50',
+		'Eur 12 | Top 10 | EURO 12 | €12€ | EUR12€ | -€-12 | --12 | +-12 | 12 50',
 		'€12 50 | 12 €. | 1e5e5',
 	),
 )('%j is no plain number', (text: string) => expect(numberIn(text, 'plain')).toBeUndefined());
@@ -167,7 +175,7 @@ it('is done at once with what goes on for long', () => {
 it.each(
 	texts(
 		'6120 | 12.50 | 17,35 | -5 | 1,234.50 | 1.234,50 | 123456789012345 | 0 | 1,234,567',
-		'€12.50 | 12.50 € | -$5 | € -12 | \u22125 | $1,234.50',
+		'€12.50 | 12.50 € | $5.00 USD | – 5 | -$5 | € -12 | \u22125 | $1,234.50',
 		'1\u202f394,37 | 12\u202f840 | kr 1 234,50 | 1.234,50 kr. | 1,23,456.78 | 5EUR | 1’234',
 	),
 )('%s may be meant as a number', (text: string) => expect(looksLikeNumber(text)).toBe(true));

@@ -20,6 +20,8 @@ describe('remedy', () => {
 		['1,5', 'Set "Number Format" to'],
 		['(1,5)', 'Write it without brackets'],
 		['1.5\u2212', 'Write it without brackets'],
+		// A price without cents is not negative.
+		['1.234,-', undefined],
 		['(x)', undefined],
 		['1.5%', undefined],
 	])('of a number says for %j: %s', (text, begin) => {

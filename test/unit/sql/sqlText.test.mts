@@ -53,6 +53,8 @@ it.each<[how: string, query: string, sent?: string]>([
 	['in a fence that begins with a word of SQL', `${FENCE}SELECT\n1${FENCE}`, 'SELECT\n1'],
 	['in a fence of tildes', `~~~t-sql\n${PLAIN}\n~~~`],
 	['in a fence without an end', `${FENCE}sql\n${PLAIN}`],
+	['in a fence between sentences', `Here it is:\n\n${FENCE}sql\n${PLAIN}\n${FENCE}\nIt counts.`],
+	['in a fence of plain text', `${FENCE}plaintext\n${PLAIN}\n${FENCE}`],
 	['in quotes in a fence', `${FENCE}\n'${PLAIN}'\n${FENCE}`],
 	['in backticks', `\`${PLAIN}\``],
 	['in double quotes as JSON', JSON.stringify(`${PLAIN}\nLIMIT 5`), `${PLAIN}\nLIMIT 5`],

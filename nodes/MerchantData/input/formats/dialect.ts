@@ -147,8 +147,20 @@ const linesAbove = (line: number) =>
 		{ fromLine: line },
 	);
 
-/** @throws InvalidValue if each line is one cell, in which another delimiter stands */
+/** @throws InvalidValue if each line is one cell, in which another delimiter stands, or the greeting of a mail is above them */
 function refuseOneColumn(lines: readonly CsvRecord[]): void {
+	const [names, ...others] = lines;
+	if (
+		names.width === 1 &&
+		names.cells.length > 1 &&
+		others.every(({ cells }) => cells.length === 1)
+	)
+		throw new InvalidValue(
+			'file.oneColumn',
+			FILE_FIELD,
+			'contains sentences: its first line ends with a delimiter, and no line has a second cell',
+			'Check the file and "Delimiter".',
+		);
 	const isIn = (delimiter: string, some: readonly CsvRecord[]) =>
 		some.every(({ width, cells }) => width === 1 && isSplit(cells[0], delimiter));
 	const isInAll = (delimiter: string) => lines.length > 1 && isIn(delimiter, lines);

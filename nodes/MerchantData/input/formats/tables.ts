@@ -56,7 +56,7 @@ export function refuseSecondTable({ lines, apart }: Lines): void {
 		if (at < 2 || names.width < 2 || !(names.width > width || isApart(at))) return false;
 		// In a file with a blank line after each line, that says nothing.
 		const rest = apart.has(lines[at + 1]) ? [] : lines.slice(at, at + 50);
-		const isDistinct = new Set(names.cells).size === names.cells.length;
+		const isDistinct = new Set(names.cells.filter((cell) => cell.trim())).size === names.width;
 		if (!isDistinct || !isTable(rest) || !beginsWithNames(rest)) return false;
 		const before = lines.slice(0, Math.min(at, 50));
 		return isTable(before) && beginsWithNames(before);

@@ -40,6 +40,7 @@ export async function* fileText(
 		yield { text: text.slice(placeBehind(linesAbove, text)), isLast: true };
 	} catch (error) {
 		const systemCode = String((error as { code?: unknown }).code);
+		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA' && latest?.includes(0)) throw NO_TEXT;
 		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA')
 			throw isMixed(latest, encoding) ? MIXED : undecodable(latest, encoding);
 		// The codes of gzip's own errors.
@@ -79,6 +80,13 @@ const BROKEN_GZIP = new InvalidValue(
 	FILE_FIELD,
 	'holds a gzip file that is damaged, cut off or of several parts',
 	'Create the file again, and compress it in one go.',
+);
+
+const NO_TEXT = new InvalidValue(
+	'file.noTable',
+	FILE_FIELD,
+	'contains a PDF or another file that is no text',
+	'Export the report as CSV.',
 );
 
 /** Whether bytes that are not UTF-8 have characters beyond ASCII that are. */
@@ -144,6 +152,7 @@ function encodingOf(begin: string, named: string): string {
 			'contains an Excel workbook',
 			'Read it with the node "Extract From File", and push its items with "Map Automatically".',
 		);
+	if (begin === '25504446') throw NO_TEXT;
 	if (begin === '504b0304')
 		throw new InvalidValue(
 			'file.workbook',

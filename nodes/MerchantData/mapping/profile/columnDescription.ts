@@ -10,6 +10,8 @@ import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './
 /** What a column contains, by its values. `metric` has numbers, but for some cells. */
 export type ColumnKind = 'day' | 'empty' | 'id' | 'metric' | 'number' | 'object' | 'text';
 
+/** Digits that may be an ID: 1E10 is a code as well as a number. */
+const CODE = /^\d+(?:[eE]\d+|[.,]0)?$/;
 /** Most different values that a column keeps. */
 const MOST_DIFFERENT = 1_000;
 
@@ -80,7 +82,7 @@ export class ColumnDescription {
 		this.filled++;
 		if (known) return;
 		// A column has no days any more once a value is none.
-		this.seeksDays &&= kinds.looksLikeDay;
+		this.seeksDays &&= kinds.looksLikeDay || this.isNamedDay;
 		const currency = kinds.numbers === 0 ? undefined : currencyIn(text);
 		if (currency !== undefined) this.currencies.add(currency);
 		// A copy: a text that was cut out of another one keeps all of that in the memory.
@@ -107,11 +109,21 @@ export class ColumnDescription {
 		return mask;
 	}
 
-	/** The formats that read all texts as days. Digits alone are days only if the name says so. */
+	/** Whether others send such a column as the day of the event. */
+	get isNamedDay(): boolean {
+		return this.known?.field === 'event_date';
+	}
+
+	/** The texts that are days. */
+	get dayTexts(): string[] {
+		return [...this.texts].flatMap(([text, { days }]) => (days === 0 ? [] : [text]));
+	}
+
+	/** The formats that read all texts that are days. Digits alone are days only if the name says so. */
 	get days(): number {
 		if (this.texts.size === 0) return this.isSpreadsheetDay ? SPREADSHEET_DAY : 0;
 		let mask = ALL_DAYS;
-		for (const { days } of this.texts.values()) mask &= days;
+		for (const { days } of this.texts.values()) if (days !== 0) mask &= days;
 		return mask;
 	}
 
@@ -133,22 +145,20 @@ export class ColumnDescription {
 
 	/** Whether its IDs have become decimals: they all end in `.0`. */
 	get hasDecimalIds(): boolean {
-		return this.areAll((_, text) => /^\d+\.0$/.test(text)) && this.isId;
+		return this.areAll((_, text) => /^\d+[.,]0$/.test(text)) && this.isId;
 	}
 
 	private get isWhole(): boolean {
 		if (this.typed > 0) return this.isTypedWhole;
-		return this.areAll((_, text) => /^\d+(?:\.0)?$/.test(text));
+		return this.areAll((_, text) => /^\d+(?:[.,]0)?$/.test(text));
 	}
 
 	private get isId(): boolean {
 		if (this.known?.isMetric) return false;
 		const texts = [...this.texts];
 		if (texts.some(([, { isIdLike, isProtected }]) => isIdLike || isProtected)) return true;
-		if (!this.isWhole)
-			return (
-				texts.length > 0 && namesAnId(this.name) && this.areAll((_, text) => isShortened(text))
-			);
+		const isCode = (text: string) => CODE.test(text) || isShortened(text);
+		if (!this.isWhole) return namesAnId(this.name) && this.areAll((_, text) => isCode(text));
 		const isLong =
 			this.typed > 0 ? this.longest >= 10 : this.areAll((_, { length }) => length >= 10);
 		return isLong || namesAnId(this.name);
@@ -163,7 +173,10 @@ export class ColumnDescription {
 	get kind(): ColumnKind {
 		if (this.filled === 0) return 'empty';
 		if (this.objects > 0) return 'object';
-		const isDay = this.areAll(({ days }) => days !== 0) && this.typed === 0;
+		// As with metrics, a few other cells are told.
+		const days = this.dayTexts.length;
+		const areDays = days === this.texts.size || (this.isNamedDay && days * 2 >= this.texts.size);
+		const isDay = areDays && days > 0 && this.typed === 0;
 		const isOfDigits = this.areAll(({ numbers }) => numbers !== 0);
 		if (isDay && this.days !== 0 && (!isOfDigits || namesADay(this.name))) return 'day';
 		if (this.isSpreadsheetDay) return 'day';

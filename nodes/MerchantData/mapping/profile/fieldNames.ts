@@ -11,7 +11,7 @@ export interface KnownField {
 /** In eight languages, in small letters without accents. The platforms' help pages have these names. */
 const NAMES: Readonly<Record<string, string>> = {
 	event_date:
-		'event date|day|date|reporting starts|report date|stat time day|tag|datum|berichtsstart|jour|date de debut|debut des rapports|fecha|dia|inicio del informe|data|giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
+		'event date|day|date|reporting starts|date start|by day|report date|stat time day|tag|datum|berichtsstart|jour|date de debut|debut des rapports|fecha|dia|inicio del informe|data|giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
 	currency:
 		'currency|currency code|account currency|waehrung|wahrung|wahrungscode|devise|code de devise|moneda|codigo de moneda|valuta|codice valuta|moeda|codigo da moeda|valutacode|waluta|kod waluty',
 	'campaign.id':
@@ -21,11 +21,11 @@ const NAMES: Readonly<Record<string, string>> = {
 	'campaign.status':
 		'campaign status|campaign delivery|status der kampagne|kampagnenstatus|auslieferung der kampagne|etat de la campagne|diffusion de la campagne|estado de la campana|stato campagna|stato della campagna|status da campanha|campagnestatus|stan kampanii|status kampanii',
 	'metrics.spend':
-		'amount spent|spend|cost|total cost|total spend|ausgegebener betrag|kosten|ausgaben|montant depense|depense|cout|depenses|importe gastado|coste|costo|gasto|importo speso|spesa|valor usado|valor gasto|custo|besteed bedrag|uitgegeven bedrag|wydana kwota|koszt|cost micros|spend micros',
+		'amount spent|spend|cost|total cost|total spend|total spent|ausgegebener betrag|kosten|ausgaben|montant depense|depense|cout|depenses|importe gastado|coste|costo|gasto|importo speso|spesa|valor usado|valor gasto|custo|besteed bedrag|uitgegeven bedrag|wydana kwota|koszt|cost micros|spend micros',
 	'metrics.impressions':
-		'impressions|impr|impressionen|impressioni|impresiones|impressoes|vertoningen|weergaven|wyswietlenia',
+		'impressions|impression|impr|impressionen|impressioni|impresiones|impressoes|vertoningen|weergaven|wyswietlenia',
 	'metrics.clicks':
-		'clicks|link clicks|klicks|klicks auf links|clics|clics sur un lien|clics en el enlace|clic|click|clic sul link|cliques|klikken|klikniecia',
+		'clicks|link clicks|klicks|link klicks|klicks auf links|clics|clics sur un lien|clics en el enlace|clic|click|clic sul link|cliques|cliques no link|klikken|klikken op link|klikniecia|klikniecia linku',
 	'metrics.conversions':
 		'conversions|results|purchases|conversionen|ergebnisse|kaufe|resultats|achats|conversiones|resultados|compras|conversioni|risultati|acquisti|conversoes|conversies|resultaten|konwersje|wyniki',
 	'metrics.revenue':
@@ -75,13 +75,18 @@ const hasWord = (words: string) => {
 	return (name: string): boolean => pattern.test(baseOf(name));
 };
 
+/** `Order number`, but not `Number of orders`; `Link no.`, but not `Cliques no link`. */
 export const namesAnId = hasWord(
-	'id|ids|uid|guid|number|nummer|numero|nr|no|code|kod|codigo|zip|postcode|plz|postal|cap|sku|ean|gtin|isbn|asin|phone|telefon|telephone|telefono|tel|mobile',
+	'id|ids|uid|guid|number$|nummer|numero|nr|no$|code|kod|codigo|zip|postcode|plz|postal|^cap$|sku|ean|gtin|isbn|asin|phone$|telefon$|telephone$|telefono$|tel$|^mobile$',
 );
 export const namesADay = hasWord(
 	'day|date|datum|tag|jour|fecha|dia|data|giorno|dag|dzien|starts|ends|start|end|beginn|ende|time|zeit',
 );
-export const namesMicros = hasWord('micros');
+/** The last day of a report whose rows each cover several days. */
+export const namesTheEnd = hasWord(
+	'reporting ends|date stop|berichtsende|fin des rapports|fin del informe|fine report|termino dos relatorios|einde rapportage|koniec raportu',
+);
+export const namesMicros = (name: string): boolean => /micros(?![a-z])/i.test(name);
 /** What is counted has no decimals, so a point before three digits stands before thousands. */
 export const namesACount = (name: string): boolean =>
 	['metrics.impressions', 'metrics.clicks', 'metrics.reach'].includes(fieldFor(name)?.field ?? '');

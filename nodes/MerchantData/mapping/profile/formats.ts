@@ -80,9 +80,7 @@ export function numberChoice(
 }
 
 const isDotted = (mask: number): boolean =>
-	withBits(DAYS, mask).some(
-		({ format, pattern }) => format === 'dayDots' || pattern === 'dd.MM.yy',
-	);
+	withBits(DAYS, mask).some(({ format, pattern }) => format === 'dayDots' || pattern === 'd.M.yy');
 
 /** The columns of days, that of `event_date` first. */
 export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {
@@ -102,7 +100,7 @@ export function dayChoice(
 	if (!main) return {};
 	const mask = days.reduce((common, each) => common & each.days, -1);
 	const fits = withBits(DAYS, mask === 0 ? main.days : mask);
-	const texts = [...main.texts.keys()];
+	const texts = main.dayTexts;
 	const read = ({ reader }: DayFormat) => texts.map((text) => reader.read(text)!);
 	// The same days, whichever of them reads the texts, are one reading.
 	const readings = [...new Map(fits.toReversed().map((each) => [read(each).join(), each])).values()]

@@ -4,6 +4,7 @@ import { type ColumnSettings, type DataMode, isTable, type SkipRule } from '../c
 import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
 import type { Description } from './description';
+import { namesTheEnd } from './fieldNames';
 import { isShortened } from '../wrongText';
 import { totalText } from './wrong';
 
@@ -146,9 +147,8 @@ function columnHints(
 
 /** A report whose rows each cover several days is booked on the first of them. */
 function spanHint(columns: readonly ColumnDescription[]): string[] {
-	const [from, to] = ['reporting starts', 'reporting ends'].map((name) =>
-		columns.find((column) => column.name.trim().toLowerCase() === name),
-	);
+	const from = columns.find(({ known }) => known?.field === 'event_date');
+	const to = columns.find(({ name }) => namesTheEnd(name));
 	const differ = from && to && [...from.texts.keys()].join() !== [...to.texts.keys()].join();
 	return differ
 		? [

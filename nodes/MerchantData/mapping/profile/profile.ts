@@ -76,7 +76,7 @@ export class Profile {
 			const isAside =
 				isNotice || (this.isTable && isLabelOfTotal(first) && values.some(isBlankValue));
 			if (!isAside) for (let at = 0; at < ofRow.length; at++) this.seeValue(ofRow[at]!, values[at]);
-			if (this.isTable) this.waiting.push({ row, ofRow, values });
+			if (this.isTable && !isNotice) this.waiting.push({ row, ofRow, values });
 			return;
 		}
 		if (!this.isTable) return;

@@ -51,7 +51,7 @@ export function proposalFor(
 		...stays.map(
 			({ name }) => `"${name}" stays text, because its dates are not written as in "${main.name}".`,
 		),
-		...columns.filter(({ kind, looksLikeDays }) => kind === 'text' && looksLikeDays).map(mixedDays),
+		...columns.filter(hasOtherDays).map(mixedDays),
 		currency.question,
 		...description.misfits.map(
 			({ column, text, row }) =>
@@ -77,6 +77,12 @@ export function proposalFor(
 		fieldsToAdd: currency.code === undefined ? {} : { currency: currency.code },
 		questions: questions.filter((each) => each !== undefined),
 	};
+}
+
+/** Whether it seems to have days that no format reads. */
+function hasOtherDays({ kind, looksLikeDays, isNamedDay, texts }: ColumnDescription): boolean {
+	const [text = ''] = texts.keys();
+	return kind !== 'day' && /\d/.test(text) && (isNamedDay || (kind === 'text' && looksLikeDays));
 }
 
 function mixedDays({ name, texts }: ColumnDescription): string {
@@ -119,9 +125,7 @@ function fieldsOf(columns: readonly ColumnDescription[]): Map<ColumnDescription,
 function sendAs(column: ColumnDescription, days: DayFormat | undefined): string {
 	switch (column.kind) {
 		case 'day': {
-			const isRead = [...column.texts.keys()].every(
-				(text) => days?.reader.read(text) !== undefined,
-			);
+			const isRead = column.dayTexts.every((text) => days?.reader.read(text) !== undefined);
 			// Where nothing decides, it is refused as a date until somebody has chosen.
 			return days === undefined || isRead ? 'date' : 'asIs';
 		}
@@ -138,14 +142,15 @@ function sendAs(column: ColumnDescription, days: DayFormat | undefined): string 
 
 const AMOUNTS = ['metrics.spend', 'metrics.revenue'];
 
-/** The currency of the amounts, if no column has it: in the name of a column, or beside amounts. */
+/** The currency of the amounts, if no column has it: in the name of a column, or else beside amounts. */
 function currencyOf(columns: readonly ColumnDescription[], added: readonly string[]) {
 	const isThere = columns.some(({ known }) => known?.field === 'currency');
 	if (isThere || added.includes('currency')) return {};
 	const amounts = columns.filter(({ known }) => AMOUNTS.includes(known?.field ?? ''));
 	const named = amounts.flatMap(({ name }) => currencyInName(name) ?? []);
 	const written = columns.flatMap(({ currencies }) => [...currencies]);
-	const codes = new Set([...named, ...written.map((each) => (each === '€' ? 'EUR' : each))]);
+	const signs = written.map((each) => (each === '€' ? 'EUR' : each));
+	const codes = new Set(named.length > 0 ? named : signs);
 	if (codes.size > 1) {
 		const [first, second] = codes;
 		return { question: `The amounts are in ${first} and ${second}. Split the file by currency.` };

@@ -18,10 +18,14 @@ const dayFormat = (format: DateFormat, pattern = ''): DayFormat => ({
 	reader: new DateReader(format, 'UTC', pattern),
 });
 
-/** Formats first, because a pattern is harder to set. Those of digits alone last: they need a name that says so. */
+/**
+ * The plainest first, which a moment has in any format. Formats before patterns, which are harder to set. Those of
+ * digits alone last: they need a name that says so.
+ */
 export const DAYS: readonly DayFormat[] = [
+	dayFormat('iso'),
 	...(Object.keys(DATE_FORMATS) as Array<keyof typeof DATE_FORMATS>)
-		.filter((name) => name !== 'compact' && name !== 'spreadsheet')
+		.filter((name) => !['iso', 'compact', 'spreadsheet'].includes(name))
 		.map((name) => dayFormat(name)),
 	...PATTERNS.map((pattern) => dayFormat('custom', pattern)),
 	dayFormat('compact'),

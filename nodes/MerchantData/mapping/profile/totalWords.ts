@@ -3,25 +3,33 @@
 /** Whether a label is such a word, alone or with what it is the total of, or only begins with one. */
 export type TotalWord = 'begins' | 'is';
 
-const WORDS =
-	'(?:grand |sub[ -]?)?totals?|sums?|overall|summe|gesamt(?:summe|ergebnis)?|ergebnis|insgesamt|totaux|total general|totale|totali|totaal|totais|razem|suma|lacznie|ogolem|celkem|spolu|yhteensa|i alt|totalt|osszesen|toplam|genel toplam|итого|всего|разом|σύνολο|合計|总计|總計|합계|jumlah';
-const AFTER =
-	'\\s*(?:$|[:(\\u2013\\u2014-]|(?:of|de|von|for|fur|pour|per|voor|for|di|do|da|del)(?:\\s|$))';
-const IS_WORD = new RegExp(`^(?:${WORDS})(?=${AFTER})`, 'u');
-const BEGINS_WITH_WORD = new RegExp(`^(?:${WORDS})(?![\\p{L}\\p{N}])`, 'u');
-
+/** Without accents and capital letters, and with the usual one of several forms of a sign. */
 const plain = (label: string): string =>
 	label
-		.normalize('NFD')
+		.normalize('NFKD')
 		.replace(/[\p{M}\p{Cf}]/gu, '')
 		.replace(/ł/gi, 'l')
 		.replace(/ø/gi, 'o')
 		.toLowerCase()
 		.trim();
 
-/** The first value, or else the first text that a total's word begins. */
+const WORDS = plain(
+	'(?:grand |sub[ -]?|sous[ -])?totals?|sums?|overall|(?:zwischen)?summe|gesamt(?:summe|ergebnis)?|ergebnis|insgesamt|totaux|total general|totale|totali|(?:eind|sub)?totaal|totais|razem|suma|łącznie|ogółem|celkem|celkom|spolu|yhteensä|i alt|total(?:t|summa)|összesen|toplam|genel toplam|ukupno|skupaj|kokku|kopā|iš viso|tổng(?: cộng)?|jumlah|общо|итого|всего|всього|усього|разом|σύνολο|סה"כ|المجموع|الإجمالي|कुल|รวม|合計|合计|总计|總計|합계|총계',
+);
+/** As in `*Total*`. */
+const MARKS = '[\\s\\p{P}\\p{S}]*';
+const AFTER =
+	'\\s*(?:$|[\\])*:("\\u2013\\u2014-]|(?:of|de|von|for|fur|pour|per|voor|di|do|da|del)(?:\\s|$))';
+const IS_WORD = new RegExp(`^${MARKS}(?:${WORDS})(?=${AFTER})`, 'u');
+const BEGINS_WITH_WORD = new RegExp(`^${MARKS}(?:${WORDS})(?![\\p{L}\\p{N}])`, 'u');
+
+/** The text that is a total's word, or else the first value, or the first text that such a word begins. */
 export function labelOf(texts: ReadonlyArray<string | undefined>): string | undefined {
-	return texts[0] ?? texts.find((text) => text !== undefined && wordIn(text) !== undefined);
+	return (
+		texts.find(isLabelOfTotal) ??
+		texts[0] ??
+		texts.find((text) => text !== undefined && wordIn(text) !== undefined)
+	);
 }
 
 /** Whether a value is a total's word alone, or with what it is the total of. */

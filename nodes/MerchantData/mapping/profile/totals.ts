@@ -1,13 +1,16 @@
+import { decimalsOf, significantDigits } from '../numberFormat';
 import type { Row } from '../row';
-import { labelOf, type TotalWord, wordIn } from './totalWords';
+import { isLabelOfTotal, labelOf, type TotalWord, wordIn } from './totalWords';
 
 /** Finds rows that are totals: they lack a name, an ID or a day, and have a total's word or the sums of the others. */
 
 /** Most rows with a total's word that are kept until the end. */
 const MOST_WITH_WORD = 50;
-/** Digits of sums that prove a total without a word, and one whose label only begins with a word. */
+/** Most totals in the first and in the last lines of a table of one name. */
+const MOST_AT_END = 5;
+/** Digits of sums that prove a total, unless its label is a word, and those that are told. */
 const PROOF = 5;
-const PROOF_WITH_WORD = 3;
+const DOUBT = 3;
 
 /** What stands in a column, as far as totals matter. */
 export interface TotalsColumn {
@@ -55,8 +58,8 @@ export class Totals {
 	private readonly candidates: Candidate[] = [];
 	/** Without the totals that are found. */
 	private rows = 0;
-	private first?: TotalsRow;
-	private last?: TotalsRow;
+	private readonly first: TotalsRow[] = [];
+	private readonly last: TotalsRow[] = [];
 
 	constructor(private readonly columns: readonly TotalsColumn[]) {
 		const zeros = () => columns.map(() => 0);
@@ -64,16 +67,18 @@ export class Totals {
 	}
 
 	see(seen: TotalsRow): void {
-		this.first ??= seen;
-		this.last = seen;
+		if (this.rows < MOST_AT_END) this.first.push(seen);
+		if (this.last.push(seen) > MOST_AT_END) this.last.shift();
 		this.rows++;
 		const { columns, lacking } = this;
-		let isLacking = false;
+		// What two rows without a total's word lack proves nothing.
+		let mayBeTotal = false;
 		for (let at = 0; at < columns.length; at++) {
 			if (columns[at].role === 'sum') this.add(at, seen.numbers[at]);
-			else if (columns[at].role === 'key' && seen.texts[at] === undefined) isLacking = true;
+			else if (columns[at].role === 'key' && seen.texts[at] === undefined && lacking[at] < 2)
+				mayBeTotal = true;
 		}
-		if (!isLacking) return;
+		if (!mayBeTotal) return;
 		const label = labelOf(seen.texts);
 		const word = label === undefined ? undefined : wordIn(label);
 		if (word) {
@@ -98,7 +103,7 @@ export class Totals {
 
 	end(): Total[] {
 		const found: Total[] = [];
-		if (this.hasOneName) for (const line of [this.first, this.last]) this.takeByLabel(line, found);
+		if (this.hasOneName) for (const each of this.labeledEnds()) this.take(each, found);
 		for (const each of this.candidates)
 			if (each.word === 'is' && this.lackedBy(each).length > 0) this.take(each, found);
 		for (const each of this.candidates)
@@ -111,10 +116,15 @@ export class Totals {
 		return this.columns.filter(({ role }) => role !== 'sum').length === 1;
 	}
 
-	private takeByLabel(line: TotalsRow | undefined, found: Total[]): void {
-		const label = line && labelOf(line.texts);
-		if (label !== undefined && wordIn(label) === 'is' && this.rows > 1)
-			this.take({ ...line!, label, word: 'is' }, found);
+	/** The first and the last lines that are labeled with a total's word alone, if others are between them. */
+	private labeledEnds(): Candidate[] {
+		const labeled = (rows: readonly TotalsRow[]) => {
+			const end = rows.findIndex(({ texts }) => !isLabelOfTotal(labelOf(texts)));
+			return end < 0 ? rows : rows.slice(0, end);
+		};
+		const ends = new Set([...labeled(this.first), ...labeled(this.last.toReversed())]);
+		if (ends.size === this.rows) return [];
+		return [...ends].map((each) => ({ ...each, label: labelOf(each.texts), word: 'is' }));
 	}
 
 	private takeIfProved(candidate: Candidate, found: Total[]): void {
@@ -124,9 +134,8 @@ export class Totals {
 		const isLabeled = candidate.texts[0] !== undefined && this.filledBy(candidate) <= 1;
 		const isEmpty = isLabeled && lacked >= 2 && this.rows > 3;
 		if (this.repeatsOnlyRow(candidate)) return this.take(candidate, found, column);
-		if (candidate.word && (isEmpty || digits >= PROOF_WITH_WORD))
-			return this.take(candidate, found, column);
-		if (digits >= PROOF_WITH_WORD) this.take(candidate, found, column, digits < PROOF);
+		if (candidate.word && isEmpty) return this.take(candidate, found, column);
+		if (digits >= DOUBT) this.take(candidate, found, column, digits < PROOF);
 	}
 
 	/** The key columns that it lacks, and that all other rows fill. */
@@ -210,18 +219,7 @@ export class Totals {
 
 	/** What the other of two rows has in a column. */
 	private onlyOther({ row }: Candidate, at: number): string | undefined {
-		return (this.last?.row === row ? this.first : this.last)?.texts[at];
+		const [one, other] = this.first;
+		return (one.row === row ? other : one).texts[at];
 	}
 }
-
-function decimalsOf(value: number): number {
-	if (Number.isInteger(value)) return 0;
-	const text = String(value);
-	const point = text.indexOf('.');
-	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
-}
-
-const significantDigits = (value: number): number =>
-	String(Math.abs(value))
-		.replace('.', '')
-		.replace(/^0+|0+$/g, '').length;

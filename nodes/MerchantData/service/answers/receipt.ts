@@ -20,8 +20,15 @@ export function receiptProblem(answer: unknown, sent: readonly SentRow[] = []): 
 	if (contradiction !== undefined) return contradiction;
 	if (rowErrors(said).length > 0 || countsFewer(said, sent.length))
 		return 'says that not all of it was taken';
-	const isNo = typeof said === 'string' ? saysNo(said) : denies(said, '');
-	return isNo ? 'says that the request failed' : undefined;
+	return saysNo(messageIn(said)) || denies(said, '') ? 'says that the request failed' : undefined;
+}
+
+/** A text, also as the only field of an object: `{ "message": "Unauthorized" }`. Beside others, it may tell of them. */
+function messageIn(said: unknown): string {
+	const [[name, text] = ['', said], ...others] = isObject(said) ? Object.entries(said) : [];
+	const isMessage =
+		others.length === 0 && /^(|msg|(message|detail|description|title)s?)$/i.test(name);
+	return isMessage && typeof text === 'string' ? text : '';
 }
 
 /**
@@ -56,7 +63,7 @@ function denies(value: unknown, name: string, levels = LEVELS): boolean {
 			levels > 0 && Object.entries(value).some(([field, inner]) => denies(inner, field, levels - 1))
 		);
 	if (subject === 'ending') return isFailure(name, value);
-	if (subject === 'arrived') return /^(false|0)$/i.test(String(value));
+	if (subject === 'arrived') return /^(false|no?|0)$/i.test(String(value));
 	return subject === 'notTaken' && countIn(value) === undefined && !isNothing(value);
 }
 
@@ -112,10 +119,12 @@ const isSame = (sent: unknown, said: unknown): boolean =>
 const isObject = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** "failed", or 401 as a status: a result may be any number. */
+/** "failed", false, or 401 as a status: a result may be any number. */
 const isFailure = (name: string, value: unknown): boolean =>
 	typeof value !== 'object' &&
-	(saysNo(String(value)) || (/status|code/i.test(name) && /^[45]\d\d$/.test(String(value))));
+	(/^false$/i.test(String(value)) ||
+		saysNo(String(value)) ||
+		(/status|code/i.test(name) && /^[45]\d\d$/.test(String(value))));
 
 const countIn = (value: unknown): number | undefined =>
 	typeof value !== 'object' && /^\d+$/.test(String(value)) ? Number(value) : undefined;

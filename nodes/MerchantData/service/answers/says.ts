@@ -12,7 +12,7 @@ const STORED = wordsIn(
 	'added created imported ingested inserted loaded processed saved stored upserted written',
 );
 const KNOWN = wordsIn(
-	'affected duplicate duplicates matched merged modified pending queued replaced unchanged updated',
+	'affected deduplicated duplicate duplicates matched merged modified pending queued replaced unchanged updated',
 );
 const ARRIVED = wordsIn(
 	'accepted ok received submitted succeeded success successes successful valid',
@@ -22,9 +22,9 @@ const WORDS: Record<Subject, string[]> = {
 	ending: wordsIn('codes outcome outcomes result results state states status statuses'),
 	known: KNOWN,
 	notTaken: wordsIn(
-		'discarded dropped errors failed fails failures ignored invalid rejected rejections rejects skipped unprocessed',
+		'discarded dropped errors failed fails failures ignored invalid rejected rejections rejects skipped unprocessed unsuccessful',
 	).concat([...STORED, ...KNOWN, ...ARRIVED].map((word) => `not_${word}`)),
-	reason: wordsIn('denied error exception fail failure forbidden rejection unauthorized'),
+	reason: wordsIn('denied err error exception fail failure fault forbidden rejection unauthorized'),
 	stored: STORED,
 };
 const SUBJECTS = new Map(
@@ -34,7 +34,7 @@ const SUBJECTS = new Map(
 );
 /** Words that make a name one of a number: `errorCount`, but not `errorMessage`. */
 const OF_COUNTS = new Set(
-	wordsIn('count counts item items no_of num number of partial record records row rows total'),
+	wordsIn('count counts item items nb no_of num number of partial record records row rows total'),
 );
 const FILLERS = new Set([
 	...OF_COUNTS,
@@ -45,7 +45,7 @@ const FILLERS = new Set([
 /** Beside those of the subjects. */
 const FAILED = new Set([
 	...[...WORDS.notTaken, ...WORDS.reason],
-	...wordsIn('aborted bad cancelled canceled cannot expired timeout unable unavailable'),
+	...wordsIn('aborted bad cancelled canceled cannot expired ko nok timeout unable unavailable'),
 	...wordsIn('not_allowed not_authenticated not_authorized not_found'),
 ]);
 const FINE = new Set([

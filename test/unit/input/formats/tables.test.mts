@@ -14,6 +14,7 @@ describe('two tables', () => {
 		[`Report\n\n${ONE}Total,11\n\r\n\nBy device\n${OTHER}`.replaceAll('\r', ''), [3, 10]],
 		[`Report\n\n${ONE}${rows(200)}\n${OTHER}`, [3, 207]],
 		[`${ONE}${rows(200)}\n${OTHER}`, [1, 205]],
+		[`${ONE}\n${OTHER.replace('\n', ',,\n')}`, [1, 5]],
 		[`${ONE}\n${OTHER}`.replaceAll('\n', '\r\n'), [1, 5]],
 		[`${ONE}\n${OTHER}`.replaceAll(',', ';').replaceAll('\n', '\r'), [1, 5]],
 		// A wider one, also after lines of delimiters.
@@ -33,6 +34,7 @@ describe('two tables', () => {
 		`${ONE}\n© Firm, Town\n`,
 		// Names twice, texts, and a blank line after each line.
 		`${ONE}\nx,x\nMobile,5\n`,
+		'name,b,shop\n\n5,,\n,Total\n5,',
 		`${ONE}\nx,y\nz,w\n`,
 		`${ONE}x,y\n1,2\n`.replaceAll('\n', '\n\n'),
 		`x,y\nz,w\n\n${OTHER}`,

@@ -107,6 +107,13 @@ it.each([
 	});
 });
 
+it.each([
+	['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\n', 'latin1'), 'windows-1252'],
+	['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), ''],
+])('%s is no text', async (_, bytes, encoding) => {
+	expect(await read(stream([bytes]), encoding)).toContain('contains a PDF or another file');
+});
+
 it.each<[text: string, encoding: string | undefined]>([
 	['Müller & Söhne – Übergröße', 'windows-1252'],
 	['Déjà vu, Île', 'windows-1252'],

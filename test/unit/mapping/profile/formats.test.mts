@@ -102,7 +102,15 @@ describe('the format of days', () => {
 	it.each<[values: Values, format: string | undefined, isDayFirst?: boolean]>([
 		[{ Day: ['2026-11-20'] }, 'iso'],
 		[{ Day: ['20.11.2026'] }, 'dayDots'],
-		[{ Day: ['20.11.26'] }, 'dd.MM.yy'],
+		[{ Day: ['20.11.26'] }, 'd.M.yy'],
+		[{ Day: ['5.1.26'] }, 'd.M.yy'],
+		[{ Day: ['2026.11.20', '2026年11月21日'] }, 'slashes'],
+		[{ Day: ['2026-11-20T10:30:00Z'] }, 'iso'],
+		[{ Day: ['11-20-2026'] }, 'M-d-yy'],
+		[
+			{ Day: ['11-02-2026'] },
+			'"11-02-2026" in "Day" may be 2026-02-11 or 2026-11-02. Set "Date Format".',
+		],
 		[{ Day: ['20-Nov-26'] }, 'd-MMM-yy'],
 		[{ Day: ['Nov 20, 2026'] }, 'monthName'],
 		[{ Day: ['11/20/2026'] }, 'monthSlashes'],

@@ -163,6 +163,15 @@ it.each<[what: string, given: Table, settings: Partial<ColumnSettings>, hints: s
 			'"Reporting starts" and "Reporting ends" differ, so a row covers several days. Split the report by day.',
 		],
 	],
+	[
+		'such a report in another language',
+		table('Berichtsstart|Berichtsende\n2026-11-01|2026-11-22'),
+		{},
+		[
+			'"Berichtsstart" and "Berichtsende" differ, so a row covers several days. Split the report by day.',
+		],
+	],
+	['other days', table('Day|Order end\n2026-11-01|2026-11-22'), {}, []],
 	['a report of one day', table('Reporting starts|Reporting ends\n2026-11-01|2026-11-01'), {}, []],
 ])('%s: %#', (_, given, settings, hints) => {
 	expect(hintsIn(given, settings).filter((hint) => !hint.includes('look'))).toEqual(hints);

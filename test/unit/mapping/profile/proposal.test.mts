@@ -74,6 +74,58 @@ it.each<[what: string, text: string, is: object]>([
 	['no currency if a column has it', 'Currency|Cost\nUSD|5 €', { fieldsToAdd: {} }],
 	['the currency beside amounts', 'Name|Cost\nA|5 €', { fieldsToAdd: { currency: 'EUR' } }],
 	[
+		'the currency in a name before the sign beside amounts',
+		'Name|Valor usado (BRL)\nA|R$ 5,50',
+		{ fieldsToAdd: { currency: 'BRL' } },
+	],
+	[
+		'the code of two currency signs',
+		'Name|Cost\nA|$5.00 USD',
+		{ fieldsToAdd: { currency: 'USD' }, columns: [{}, { sendAs: 'number' }] },
+	],
+	[
+		'IDs that look like powers as text',
+		'SKU|campaign_id\n1E10|1.20208E17\n2E11|20123456781',
+		{ columns: [{ sendAs: 'text' }, { sendAs: 'text' }] },
+	],
+	[
+		'counts as numbers',
+		'Number of orders|Cliques no link|Phone calls|Frequency cap\n5|6|7|8',
+		{
+			columns: [
+				{ sendAs: 'number' },
+				{ sendAs: 'number' },
+				{ sendAs: 'number' },
+				{ sendAs: 'number' },
+			],
+		},
+	],
+	[
+		'micros by what stands in brackets',
+		'Cost (micros)\n12500000',
+		{ columns: [{ sendAs: 'micros' }] },
+	],
+	[
+		'days beside a cell that is none',
+		'Datum\n20.11.2026\nunbekannt\n22.11.2026',
+		{
+			dateFormat: 'dayDots',
+			columns: [{ sendAs: 'date' }],
+			questions: expect.arrayContaining([
+				'"Datum" also contains "unbekannt" (line 3). Correct it, or add it to "Values That Mean Empty".',
+			]) as unknown,
+		},
+	],
+	[
+		'the sentence about days that no format reads',
+		'Datum\n20. Okt. 2026',
+		{
+			questions: expect.arrayContaining([
+				'No format reads all days of "Datum", such as "20. Okt. 2026", so it stays text.',
+			]) as unknown,
+		},
+	],
+	[
 		'the question about two currencies',
 		'Name|Cost\nA|5 €\nB|6 USD',
 		{

@@ -29,7 +29,7 @@ it.each<[text: string, numbers: readonly string[]]>([
 
 it.each<[text: string, days: readonly string[], seeksDays?: boolean]>([
 	['2026-11-20', ['iso']],
-	['20.11.2026', ['dayDots', 'dd.MM.yy']],
+	['20.11.2026', ['dayDots', 'd.M.yy']],
 	['01/02/2026', ['monthSlashes', 'daySlashes', 'M/d/yy', 'd/M/yy']],
 	['11/20/26', ['M/d/yy']],
 	['20-Nov-26', ['d-MMM-yy']],

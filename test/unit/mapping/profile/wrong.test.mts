@@ -78,10 +78,18 @@ it.each<[text: string, message: string | undefined, entries?: string[]]>([
 		'campaign_id|n\n123.0|a\n77.0|b',
 		'"campaign_id" contains "123.0", so a program made it a decimal',
 	],
+	[
+		'campaign_id|n\n123,0|a\n77,0|b',
+		'"campaign_id" contains "123,0", so a program made it a decimal',
+	],
 	['clicks|n\n123.0|a\n77.0|b', undefined],
 	[
 		'Your report is ready.\nDownload it here: x\nThe link expires.',
 		'The file has one column, which contains sentences',
+	],
+	[
+		'W\ufffdhrung|n\nEUR|b',
+		'The name of the column "W\ufffdhrung" shows that letters were lost before this node',
 	],
 	['Name\nBrand\nOutlet', undefined],
 	['campaignName\nSommer 1\nSommer 2', undefined],
