@@ -31,3 +31,11 @@ export const benchLimits = async (_: Bench): Promise<Section> => ({
 	tables: [],
 	bounds: boundsOf('limits.mts'),
 });
+
+export const benchPreview = async (_: Bench): Promise<Section> => ({
+	title: 'Preview of a large file',
+	intro:
+		'A CSV file of 1,000,000 rows and 8 columns, with nothing set: *Preview*, which reads it once, describes it and sums it up, against the first reading of a push. In a process of its own; the median of 5 readings in turn.',
+	tables: [],
+	bounds: boundsOf('preview.mts'),
+});

@@ -8,6 +8,7 @@ import { CACHE } from '../scripts/paths.mts';
 import { pushExtracted, pushFile } from './contestants.mts';
 import { type BenchNode, HEAP_MB, SMALL_HEAP, startBenchHost } from './host.mts';
 import { BATCH, SHOP } from './nodes/rows.mts';
+import { csvLines } from './largeFile.mts';
 import { PUSH_PATH } from './nullSink.mts';
 import { type Bench, middle, peak, race, type Run, runNodes, runOutside } from './race.mts';
 import { atLeast, atMost, megabytes, type Section, time } from './section.mts';
@@ -64,21 +65,10 @@ async function pushByScript(url: string, path: string): Promise<void> {
 	if (data.length > 0) await post();
 }
 
-function* lines(rows: number): Generator<string> {
-	yield 'date,campaignId,campaignName,impressions,clicks,spend,conversions,currency\n';
-	for (let start = 0; start < rows; start += 1_000) {
-		let text = '';
-		for (let row = start; row < Math.min(start + 1_000, rows); row++) {
-			text += `2026-03-14,campaign-${row},"Spring sale, returning customers",${12_000 + row},${row % 50},${row % 300}.50,${row % 7},EUR\n`;
-		}
-		yield text;
-	}
-}
-
 async function fileOf(rows: number): Promise<string> {
 	mkdirSync(FOLDER, { recursive: true });
 	const path = join(FOLDER, `${rows}.csv`);
-	await pipeline(Readable.from(lines(rows)), createWriteStream(path));
+	await pipeline(Readable.from(csvLines(rows)), createWriteStream(path));
 	return path;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE } from '../scripts/paths.mts';
 import { reportText, writeReport } from '../scripts/report.mts';
-import { benchCosts, benchLimits } from './bounds.mts';
+import { benchCosts, benchLimits, benchPreview } from './bounds.mts';
 import { benchFiles } from './files.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
@@ -27,6 +27,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	push: benchPush,
 	onlyChanged: benchOnlyChanged,
 	files: benchFiles,
+	preview: benchPreview,
 	limits: benchLimits,
 	costs: benchCosts,
 };

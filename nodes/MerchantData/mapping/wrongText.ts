@@ -4,6 +4,8 @@ import type { LooksWrongCode } from '../errors/invalidInput';
 
 const HASH = '#';
 const LOST_LETTER = '\ufffd';
+const LETTER_A = 65;
+const BEYOND_ASCII = 128;
 
 /** Errors of formulas, as Excel and its like write them in the language of the user, without `#`. */
 const ERRORS = new Set(
@@ -38,7 +40,7 @@ const MADE_DECIMAL = {
 	remedy: 'Export the column as text.',
 };
 
-/** What is wrong with a text that is sent as text. Most texts are seen to be right by a character or two. */
+/** What is wrong with a text that is sent as text. Most texts are seen to be right by their first letter. */
 export function wrongText(given: string): WrongText | undefined {
 	if (given.includes(LOST_LETTER))
 		return {
@@ -46,7 +48,9 @@ export function wrongText(given: string): WrongText | undefined {
 			why: 'so a letter was lost before this node',
 			remedy: 'Export it again as UTF-8.',
 		};
-	if (given.length > 40) return undefined;
+	const first = given.charCodeAt(0);
+	const beginsWithLetter = first >= LETTER_A && first < BEYOND_ASCII;
+	if (beginsWithLetter || given.length > 40) return undefined;
 	const text = given.trim();
 	if (isFailedFormula(text))
 		return {

@@ -23,11 +23,14 @@ export interface Misfit {
 export class Summary {
 	readonly misfits = new Map<string, Misfit>();
 	private readonly sums: number[];
-	private readonly ranges: Array<{ least: number; most: number } | undefined>;
+	private readonly least: number[];
+	private readonly most: number[];
 	private readonly days: Array<{ first: string; last: string } | undefined>;
 	private readonly values: Array<Set<string>>;
 	/** Asked once: to learn the kind of a column, all its texts are looked at. */
 	private readonly isDay: readonly boolean[];
+	/** The last text of each column: many repeat it, and tell nothing more. */
+	private readonly last: string[] = [];
 
 	constructor(
 		private readonly columns: readonly ColumnDescription[],
@@ -35,7 +38,8 @@ export class Summary {
 		private readonly dayFormat: DayFormat | undefined,
 	) {
 		this.sums = columns.map(() => 0);
-		this.ranges = columns.map(() => undefined);
+		this.least = columns.map(() => Infinity);
+		this.most = columns.map(() => -Infinity);
 		this.days = columns.map(() => undefined);
 		this.values = columns.map(() => new Set());
 		this.isDay = columns.map(({ kind }) => kind === 'day');
@@ -46,12 +50,13 @@ export class Summary {
 			const number = numbers[at];
 			if (number !== undefined) {
 				this.sums[at] += number;
-				const { least, most } = this.ranges[at] ?? { least: number, most: number };
-				this.ranges[at] = { least: Math.min(least, number), most: Math.max(most, number) };
+				if (number < this.least[at]) this.least[at] = number;
+				if (number > this.most[at]) this.most[at] = number;
 				continue;
 			}
 			const text = texts[at];
-			if (text === undefined) continue;
+			if (text === undefined || text === this.last[at]) continue;
+			this.last[at] = text;
 			const isMisfit = this.isSum[at] || !this.seesAsDay(at, text);
 			if (isMisfit) this.noteMisfit(at, text, row);
 			const values = this.values[at];
@@ -66,12 +71,12 @@ export class Summary {
 	}
 
 	of(at: number): ColumnSummary | undefined {
-		const range = this.ranges[at];
+		const [least, most] = [this.least[at], this.most[at]];
 		// To add up averages and rates tells nothing.
-		if (range)
+		if (least <= most)
 			return this.columns[at].known?.isMetric
 				? { sum: Number(this.sums[at].toPrecision(12)) }
-				: range;
+				: { least, most };
 		const days = this.days[at];
 		if (days) return days;
 		const { size } = this.values[at];

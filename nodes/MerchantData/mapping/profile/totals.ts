@@ -97,8 +97,10 @@ export class Totals {
 		this.sums[at] += value;
 		// That a row repeats the only number of a column proves nothing.
 		if (value !== 0) this.counts[at]++;
-		const decimals = decimalsOf(value);
-		if (decimals > this.decimals[at]) this.decimals[at] = decimals;
+		const known = this.decimals[at];
+		// To write each number as text would be a tenth of the reading.
+		if (!Number.isInteger(value * 10 ** known))
+			this.decimals[at] = Math.max(known, decimalsOf(value));
 	}
 
 	end(): Total[] {
