@@ -129,14 +129,9 @@ export const looksLikeNumber = (text: string): boolean =>
 	!COMPACT_DATE.test(text) &&
 	FORMATS.some((name) => numberIn(text, name) !== undefined);
 
-export function decimalsOf(value: number): number {
-	if (Number.isInteger(value)) return 0;
-	const text = String(value);
-	const point = text.indexOf('.');
-	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
-}
+export const decimalsOf = (value: number): number =>
+	Number.isInteger(value) ? 0 : (/\.(\d+)$/.exec(String(value))?.[1].length ?? 0);
 
-/** Without zeros at either end. */
 export const significantDigits = (value: number): number =>
 	String(Math.abs(value))
 		.replace('.', '')

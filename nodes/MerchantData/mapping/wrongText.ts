@@ -2,7 +2,6 @@ import type { LooksWrongCode } from '../errors/invalidInput';
 
 /** Texts that a program has damaged before they came. */
 
-const HASH = '#';
 const LOST_LETTER = '\ufffd';
 const LETTER_A = 65;
 const BEYOND_ASCII = 128;
@@ -11,8 +10,7 @@ const BEYOND_ASCII = 128;
 const ERRORS = new Set(
 	[
 		'N/A N/D N/V NV Н/Д DIV/0 DIV/0! ДЕЛ/0! NULL! NUL! NULO! NUM! NOMBRE! ZAHL! GETAL! LICZBA! ЧИСЛО!',
-		'VALUE! WERT! VALEUR! VALOR! VALORE! WAARDE! ARG! ЗНАЧ! REF! BEZUG! RIF! VERW! ADR! ССЫЛКА!',
-		'NAME? NOM? NOMBRE? NOME? NAAM? NAZWA? ИМЯ? ERROR! SPILL! CALC! FIELD! BLOCKED! CONNECT! UNKNOWN!',
+		'VALUE! WERT! VALEUR! VALOR! VALORE! WAARDE! ARG! ЗНАЧ! REF! BEZUG! RIF! VERW! ADR! ССЫЛКА! NAME? NOM? NOMBRE? NOME? NAAM? NAZWA? ИМЯ? ERROR! SPILL! CALC! FIELD! BLOCKED! CONNECT! UNKNOWN!',
 	].flatMap((errors) => errors.split(' ')),
 );
 /** What stands in a spreadsheet for a number that its column is too narrow for, and is saved so. */
@@ -23,7 +21,7 @@ const SHORTENED = /^-?\d(?:[.,]\d+[eE]\+?|[eE]\+)\d\d$/;
 const DECIMAL_ID = /^\d{10,}[.,]0$/;
 
 export const isFailedFormula = (text: string): boolean =>
-	text[0] === HASH &&
+	text[0] === '#' &&
 	(TOO_NARROW.test(text) || ERRORS.has(text.slice(1).replace(/[¡¿]/, '').toUpperCase()));
 
 export const isShortened = (text: string): boolean => SHORTENED.test(text);
@@ -58,13 +56,13 @@ export function wrongText(given: string): WrongText | undefined {
 			why: TOO_NARROW.test(text) ? 'so its column was too narrow' : 'a failed formula',
 			remedy: `Correct the formula, or add ${text} to "Values That Mean Empty".`,
 		};
-	if (/[+eE]/.test(text.at(-3) ?? '') && SHORTENED.test(text))
+	if ('+eE'.includes(text.at(-3) ?? ' ') && SHORTENED.test(text))
 		return {
 			code: 'looksWrong.damagedIds',
 			why: 'so its last digits are lost',
 			remedy: 'Export it again, and do not open it in a spreadsheet.',
 		};
-	if (text.endsWith('0') && DECIMAL_ID.test(text))
+	if ((text.endsWith('.0') || text.endsWith(',0')) && DECIMAL_ID.test(text))
 		return { code: 'looksWrong.damagedIds', ...MADE_DECIMAL };
 	return undefined;
 }

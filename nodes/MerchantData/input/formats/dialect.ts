@@ -147,7 +147,7 @@ const linesAbove = (line: number) =>
 		{ fromLine: line },
 	);
 
-/** @throws InvalidValue if each line is one cell, in which another delimiter stands, or the greeting of a mail is above them */
+/** @throws InvalidValue if each line is one cell, in which another delimiter stands, or if a mail's greeting is above */
 function refuseOneColumn(lines: readonly CsvRecord[]): void {
 	const [names, ...others] = lines;
 	if (
@@ -158,8 +158,7 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 		throw new InvalidValue(
 			'file.oneColumn',
 			FILE_FIELD,
-			'contains sentences: its first line ends with a delimiter, and no line has a second cell',
-			'Check the file and "Delimiter".',
+			'contains sentences: its first line alone ends with a delimiter',
 		);
 	const isIn = (delimiter: string, some: readonly CsvRecord[]) =>
 		some.every(({ width, cells }) => width === 1 && isSplit(cells[0], delimiter));

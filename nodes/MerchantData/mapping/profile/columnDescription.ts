@@ -82,7 +82,7 @@ export class ColumnDescription {
 		this.filled++;
 		if (known) return;
 		// A column has no days any more once a value is none.
-		this.seeksDays &&= kinds.looksLikeDay || this.isNamedDay;
+		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
 		const currency = kinds.numbers === 0 ? undefined : currencyIn(text);
 		if (currency !== undefined) this.currencies.add(currency);
 		// A copy: a text that was cut out of another one keeps all of that in the memory.
@@ -107,11 +107,6 @@ export class ColumnDescription {
 		let mask = ALL_NUMBERS;
 		for (const { numbers } of this.texts.values()) if (numbers !== 0) mask &= numbers;
 		return mask;
-	}
-
-	/** Whether others send such a column as the day of the event. */
-	get isNamedDay(): boolean {
-		return this.known?.field === 'event_date';
 	}
 
 	/** The texts that are days. */
@@ -173,10 +168,10 @@ export class ColumnDescription {
 	get kind(): ColumnKind {
 		if (this.filled === 0) return 'empty';
 		if (this.objects > 0) return 'object';
-		// As with metrics, a few other cells are told.
 		const days = this.dayTexts.length;
-		const areDays = days === this.texts.size || (this.isNamedDay && days * 2 >= this.texts.size);
-		const isDay = areDays && days > 0 && this.typed === 0;
+		// As with metrics, a few other cells are told.
+		const least = this.known?.field === 'event_date' ? this.texts.size / 2 : this.texts.size;
+		const isDay = days > 0 && days >= least && this.typed === 0;
 		const isOfDigits = this.areAll(({ numbers }) => numbers !== 0);
 		if (isDay && this.days !== 0 && (!isOfDigits || namesADay(this.name))) return 'day';
 		if (this.isSpreadsheetDay) return 'day';

@@ -51,7 +51,7 @@ export function proposalFor(
 		...stays.map(
 			({ name }) => `"${name}" stays text, because its dates are not written as in "${main.name}".`,
 		),
-		...columns.filter(hasOtherDays).map(mixedDays),
+		...columns.map(otherDays),
 		currency.question,
 		...description.misfits.map(
 			({ column, text, row }) =>
@@ -79,14 +79,11 @@ export function proposalFor(
 	};
 }
 
-/** Whether it seems to have days that no format reads. */
-function hasOtherDays({ kind, looksLikeDays, isNamedDay, texts }: ColumnDescription): boolean {
-	const [text = ''] = texts.keys();
-	return kind !== 'day' && /\d/.test(text) && (isNamedDay || (kind === 'text' && looksLikeDays));
-}
-
-function mixedDays({ name, texts }: ColumnDescription): string {
-	const [first, second] = texts.keys();
+/** What is said of a column that seems to have days which no format reads. */
+function otherDays({ name, kind, known, looksLikeDays, texts }: ColumnDescription) {
+	const [first = '', second] = texts.keys();
+	const areMeant = known?.field === 'event_date' || (kind === 'text' && looksLikeDays);
+	if (kind === 'day' || !areMeant || !/\d/.test(first)) return undefined;
 	const examples = second === undefined ? `"${first}"` : `"${first}" and "${second}"`;
 	return `No format reads all days of "${name}", such as ${examples}, so it stays text.`;
 }

@@ -18,10 +18,7 @@ const dayFormat = (format: DateFormat, pattern = ''): DayFormat => ({
 	reader: new DateReader(format, 'UTC', pattern),
 });
 
-/**
- * The plainest first, which a moment has in any format. Formats before patterns, which are harder to set. Those of
- * digits alone last: they need a name that says so.
- */
+/** The plainest first, then the other formats, patterns, and at last those of digits, which need a name that says so. */
 export const DAYS: readonly DayFormat[] = [
 	dayFormat('iso'),
 	...(Object.keys(DATE_FORMATS) as Array<keyof typeof DATE_FORMATS>)

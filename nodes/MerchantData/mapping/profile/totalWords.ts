@@ -16,20 +16,16 @@ const plain = (label: string): string =>
 const WORDS = plain(
 	'(?:grand |sub[ -]?|sous[ -])?totals?|sums?|overall|(?:zwischen)?summe|gesamt(?:summe|ergebnis)?|ergebnis|insgesamt|totaux|total general|totale|totali|(?:eind|sub)?totaal|totais|razem|suma|łącznie|ogółem|celkem|celkom|spolu|yhteensä|i alt|total(?:t|summa)|összesen|toplam|genel toplam|ukupno|skupaj|kokku|kopā|iš viso|tổng(?: cộng)?|jumlah|общо|итого|всего|всього|усього|разом|σύνολο|סה"כ|المجموع|الإجمالي|कुल|รวม|合計|合计|总计|總計|합계|총계',
 );
-/** As in `*Total*`. */
-const MARKS = '[\\s\\p{P}\\p{S}]*';
 const AFTER =
 	'\\s*(?:$|[\\])*:("\\u2013\\u2014-]|(?:of|de|von|for|fur|pour|per|voor|di|do|da|del)(?:\\s|$))';
-const IS_WORD = new RegExp(`^${MARKS}(?:${WORDS})(?=${AFTER})`, 'u');
-const BEGINS_WITH_WORD = new RegExp(`^${MARKS}(?:${WORDS})(?![\\p{L}\\p{N}])`, 'u');
+/** With marks around it, as in `*Total*`. */
+const BEGIN = `^[\\s\\p{P}\\p{S}]*(?:${WORDS})`;
+const IS_WORD = new RegExp(`${BEGIN}(?=${AFTER})`, 'u');
+const BEGINS_WITH_WORD = new RegExp(`${BEGIN}(?![\\p{L}\\p{N}])`, 'u');
 
 /** The text that is a total's word, or else the first value, or the first text that such a word begins. */
 export function labelOf(texts: ReadonlyArray<string | undefined>): string | undefined {
-	return (
-		texts.find(isLabelOfTotal) ??
-		texts[0] ??
-		texts.find((text) => text !== undefined && wordIn(text) !== undefined)
-	);
+	return texts.find(isLabelOfTotal) ?? texts[0] ?? texts.find((text = '') => wordIn(text));
 }
 
 /** Whether a value is a total's word alone, or with what it is the total of. */

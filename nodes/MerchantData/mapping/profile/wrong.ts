@@ -21,8 +21,7 @@ export function whatLooksWrong(description: Description, settings: ColumnSetting
 	const refusal =
 		sentences(description, settings) ??
 		thousands(description.columns, settings.formats.number) ??
-		decimalIds(description.columns) ??
-		lostInName(description.columns);
+		decimalIds(description.columns);
 	return { rows: new Map(rows), refusal };
 }
 
@@ -87,17 +86,6 @@ function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefin
 				'looksWrong.damagedIds',
 				`"${column.name}" contains "${text}", so a program made it a decimal`,
 				'Export the column as text.',
-			)
-		: undefined;
-}
-
-function lostInName(columns: readonly ColumnDescription[]): LooksWrong | undefined {
-	const column = columns.find(({ isSent, field }) => isSent && field.includes('\ufffd'));
-	return column
-		? new LooksWrong(
-				'looksWrong.lostLetters',
-				`The name of the column "${column.name}" shows that letters were lost before this node`,
-				'Export it again as UTF-8, or give it another name in "Columns".',
 			)
 		: undefined;
 }

@@ -26,8 +26,7 @@ export function receiptProblem(answer: unknown, sent: readonly SentRow[] = []): 
 /** A text, also as the only field of an object: `{ "message": "Unauthorized" }`. Beside others, it may tell of them. */
 function messageIn(said: unknown): string {
 	const [[name, text] = ['', said], ...others] = isObject(said) ? Object.entries(said) : [];
-	const isMessage =
-		others.length === 0 && /^(|msg|(message|detail|description|title)s?)$/i.test(name);
+	const isMessage = others.length === 0 && /^(|details?|message|msg|title)$/i.test(name);
 	return isMessage && typeof text === 'string' ? text : '';
 }
 

@@ -87,10 +87,6 @@ it.each<[text: string, message: string | undefined, entries?: string[]]>([
 		'Your report is ready.\nDownload it here: x\nThe link expires.',
 		'The file has one column, which contains sentences',
 	],
-	[
-		'W\ufffdhrung|n\nEUR|b',
-		'The name of the column "W\ufffdhrung" shows that letters were lost before this node',
-	],
 	['Name\nBrand\nOutlet', undefined],
 	['campaignName\nSommer 1\nSommer 2', undefined],
 	['Campaign name\nBrand: summer sale.\nBrand: winter sale.', undefined],
