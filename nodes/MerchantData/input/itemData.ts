@@ -1,15 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { listed } from '../lib/counted';
 import { parseJsonExactly } from '../lib/exactNumbers';
+import { isPlainObject, without } from '../lib/objects';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidInput';
 import {
 	type ColumnEntry,
 	type ColumnSettings,
 	isEarlierError,
-	isPlainObject,
 	namedValues,
-	without,
 } from '../mapping/columns';
+import { isBlank } from '../mapping/cells';
 import { indexOfName, isSame } from '../mapping/names';
 import { NestedNames } from '../mapping/nested';
 
@@ -90,15 +90,13 @@ const DESCRIBES = new Set(['error', 'code', 'message', 'description', 'details',
 /** Whether n8n or a node marked the item as failed: it holds an error, and no data. */
 function isFailed({ json, error }: INodeExecutionData): boolean {
 	if (error) return true;
-	if (json.error === undefined || json.error === null || json.error === '') return false;
+	if (isBlank(json.error)) return false;
 	if (isEarlierError(json.error)) return Object.keys(json).length === 1;
-	return Object.entries(json).every(([name, value]) => DESCRIBES.has(name) || isBlank(value));
+	return Object.entries(json).every(([name, value]) => DESCRIBES.has(name) || isEmpty(value));
 }
 
-const isBlank = (value: unknown): boolean =>
-	typeof value === 'object'
-		? Object.keys(value ?? {}).length === 0
-		: value === undefined || value === '';
+const isEmpty = (value: unknown): boolean =>
+	isBlank(value) || (typeof value === 'object' && Object.keys(value!).length === 0);
 
 const FAILED_ITEM = new InvalidInput(
 	'item.isError',

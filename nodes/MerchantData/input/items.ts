@@ -9,8 +9,8 @@ import {
 	type NamedValues,
 	namedValues,
 	type SetField,
-	without,
 } from '../mapping/columns';
+import { without } from '../lib/objects';
 import { hintsOf } from '../mapping/profile/hints';
 import { missingRefusal } from '../mapping/missingColumns';
 import { Profile } from '../mapping/profile/profile';

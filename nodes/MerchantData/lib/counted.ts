@@ -21,5 +21,8 @@ export function listed(texts: readonly string[], most = 3): string {
 	return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
+/** A text with a capital letter at its beginning. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Sentences as one text, without those that are empty. */
 export const joined = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');

@@ -27,7 +27,7 @@ function isHeld(digits: string): boolean {
 }
 
 /** The digits of a number without zeros around them. Where these are held, so is the power of ten. */
-const significant = (number: string): string =>
+export const significant = (number: string): string =>
 	number
 		.replace(/e.*/i, '')
 		.replace(/[-.]/g, '')
@@ -49,6 +49,10 @@ const { rawJSON, isRawJSON } = JSON as RawJson;
 
 /** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
 export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? false;
+
+/** A value as text. `String` knows no long numbers. */
+export const textOf = (value: unknown): string =>
+	isLongNumber(value) ? JSON.stringify(value) : String(value);
 
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.

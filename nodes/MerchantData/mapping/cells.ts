@@ -1,4 +1,4 @@
-import { isExact, isLongNumber, parseJsonExactly } from '../lib/exactNumbers';
+import { isExact, isLongNumber, parseJsonExactly, textOf } from '../lib/exactNumbers';
 import type { Code } from '../errors/codes';
 import { InvalidValue } from '../errors/invalidInput';
 import type { DateReader } from './dateFormat';
@@ -94,10 +94,9 @@ function isOfType(value: unknown, type: CellType): boolean {
 
 function converted(value: unknown, type: CellType, formats: Formats): string | undefined {
 	if (typeof value === 'string') return RULES[type].write(value.trim(), formats);
-	const text = isLongNumber(value) ? JSON.stringify(value) : value;
-	// What comes as a number is written as JSON writes it, whatever the format of texts.
-	if (typeof text !== 'object')
-		return RULES[type].write(String(text), { number: 'plain', date: formats.date });
+	// A number is written as JSON writes it, whatever the format of texts.
+	if (typeof value !== 'object' || isLongNumber(value))
+		return RULES[type].write(textOf(value), { number: 'plain', date: formats.date });
 	return type === 'date' ? quoted(formats.date.read(value)) : undefined;
 }
 
@@ -137,9 +136,9 @@ function wrongType(name: string, value: unknown, type: CellType, formats: Format
 }
 
 function briefly(value: unknown): string {
-	if (isLongNumber(value)) return JSON.stringify(value);
-	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
-	const text = String(value);
+	if (typeof value === 'object' && !isLongNumber(value))
+		return Array.isArray(value) ? 'a list' : 'an object';
+	const text = textOf(value);
 	const start = text.length > 100 ? `${text.slice(0, 100)}…` : text;
 	return typeof value === 'string' ? `"${start}"` : start;
 }
@@ -154,6 +153,10 @@ function numbers(write: CellRule['write'], remedy?: (text: string) => string | u
 		remedy: (text: string) => remedy?.(text) ?? numberRemedy(withoutPercent(text)),
 	};
 }
+
+/** Whether a value is missing, or a text of blanks. */
+export const isBlank = (value: unknown): boolean =>
+	typeof value === 'string' ? value === '' || value.trim() === '' : (value ?? null) === null;
 
 /** Texts that JSON writes as they are. JSON.stringify takes three times as long to find that out. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;

@@ -1,5 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { InvalidValue } from '../errors/invalidInput';
+import { isPlainObject, without } from '../lib/objects';
 import type { CellType, Formats } from './cells';
 import { type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
 
@@ -72,12 +72,6 @@ export function namedValues(given: object): NamedValues {
 	return { names: Object.keys(row), values: Object.values(row) as unknown[] };
 }
 
-/** Whether a value is an object of named fields: luxon's dates are none. */
-export function isPlainObject(value: unknown): value is IDataObject {
-	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
-	return typeof (value as IDataObject).toJSON !== 'function';
-}
-
 /** Whether a value is what this node writes as `error` of a row. */
 export const isEarlierError = (error: unknown): boolean =>
 	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
@@ -88,11 +82,7 @@ export function ofEarlierError(names: readonly string[]): (name: string) => bool
 	return (name) => isThere && name.startsWith('error.');
 }
 
-/** A row without one of its fields. */
-export const without = <Fields extends object>(row: Fields, field: string): Fields =>
-	Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as Fields;
-
-/** A row without the error of an earlier push, which is no data of it. */
+/** A row without the error of an earlier push, which is not data. */
 export const withoutEarlierError = <Fields extends object>(row: Fields): Fields =>
 	'error' in row && isEarlierError(row.error) ? without(row, 'error') : row;
 

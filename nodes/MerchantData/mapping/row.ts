@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readableJson } from '../lib/exactNumbers';
 import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
 import { shopDomain, shopIdentity } from '../service/shopDomain';
-import { jsonForPeople, writeCell } from './cells';
+import { isBlank, jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
 import { comparable } from './names';
 import { MOST_COMPARED, rowDigest } from './rowDigest';
@@ -152,10 +152,8 @@ export class RowMaker {
 
 	private isEmpty(value: unknown): boolean {
 		const { emptyValues } = this.settings;
-		if (typeof value !== 'string')
-			return value === undefined || (this.isBlankNone && value === null);
-		if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
-		return this.isBlankNone && isBlank(value);
+		if (this.isBlankNone ? isBlank(value) : value === undefined) return true;
+		return typeof value === 'string' && emptyValues.size > 0 && emptyValues.has(comparable(value));
 	}
 
 	/** Whether the values make a row that is far from too large. @throws InvalidValue if one does not fit */
@@ -177,7 +175,7 @@ export class RowMaker {
 		const { name, type } = column;
 		// What JSON rows say is sent: an empty text clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
-		if (!this.isBlankNone && !isText && typeof value === 'string' && isBlank(value)) return 'null';
+		if (!this.isBlankNone && !isText && isBlank(value)) return 'null';
 		if (isText && typeof value === 'string' && this.settings.stopsWhatLooksWrong)
 			this.checkText(name, value);
 		return writeCell(name, value, type, this.settings.formats) ?? '';
@@ -221,8 +219,6 @@ function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
 	}
 	return json === '' ? '' : `${json}}`;
 }
-
-export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
 
 /** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */
 function namesOtherShop(value: unknown, shop: string): value is string {

@@ -122,6 +122,7 @@ const ROW = 'A row is an object of named fields: not a text, a list, a date or a
 it.each<[given: unknown, message: string, remedy: string]>([
 	['null', NO_OBJECT, ROW],
 	[5, NO_OBJECT, ROW],
+	['[23842593846051235]', NO_OBJECT, ROW],
 	['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, ROW],
 	[[{ n: 1 }, {}, DateTime.now()], `${NO_OBJECT} in entry 3`, ROW],
 	['{"n":1e400}', '"n" is 1e400, a number that JavaScript cannot hold', 'Give it as text'],

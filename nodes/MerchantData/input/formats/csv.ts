@@ -1,6 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
 import type { NamedValues } from '../../mapping/columns';
-import { isBlank, LARGEST_ROW } from '../../mapping/row';
+import { isBlank } from '../../mapping/cells';
+import { LARGEST_ROW } from '../../mapping/row';
 import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';
 
 const [LF, CR, QUOTE, BLANK, TAB] = Buffer.from('\n\r" \t');

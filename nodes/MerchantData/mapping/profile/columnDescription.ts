@@ -1,6 +1,7 @@
-import { isLongNumber } from '../../lib/exactNumbers';
+import { isLongNumber, textOf } from '../../lib/exactNumbers';
+import { isPlainObject } from '../../lib/objects';
 import type { CellType } from '../cells';
-import { type Column, isPlainObject } from '../columns';
+import type { Column } from '../columns';
 import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
 import { currencyIn } from '../numberFormat';
@@ -90,7 +91,7 @@ export class ColumnDescription {
 	private seeNumber(value: unknown): void {
 		this.filled++;
 		this.typed++;
-		const text = isLongNumber(value) ? JSON.stringify(value) : String(value);
+		const text = textOf(value);
 		this.isTypedWhole &&= /^-?\d+$/.test(text);
 		this.longest = Math.max(this.longest, text.length);
 	}

@@ -1,8 +1,8 @@
+import { textOf } from '../../lib/exactNumbers';
 import type { SkipRule } from '../columns';
 import { comparable } from '../names';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
-import type { LeftOut } from './leftOut';
 import type { ColumnSummary, Misfit } from './summary';
 import type { Total } from './totals';
 
@@ -29,6 +29,26 @@ export interface Description {
 	readonly summaries: ReadonlyMap<ColumnDescription, ColumnSummary>;
 	readonly misfits: readonly Misfit[];
 	readonly placeOf: (row: Row) => string;
+}
+
+/** Rows that are left out for one reason: how many there are, and the first three of them. */
+export interface LeftOut {
+	readonly count: number;
+	readonly quoted: string;
+}
+
+const MOST_QUOTED = 3;
+
+/** @param value the first that the row has, if it has one */
+export function withOneMore(
+	{ count, quoted }: LeftOut = { count: 0, quoted: '' },
+	place: string,
+	value: unknown,
+): LeftOut {
+	if (count > MOST_QUOTED) return { count: count + 1, quoted };
+	if (count === MOST_QUOTED) return { count: count + 1, quoted: `${quoted}, …` };
+	const quote = value === undefined ? '' : ` "${textOf(value).slice(0, 50)}"`;
+	return { count: count + 1, quoted: `${quoted}${count > 0 ? ', ' : ''}${place}${quote}` };
 }
 
 /** The rule of *Rows to Skip* that leaves a total out, and none of the other rows. */

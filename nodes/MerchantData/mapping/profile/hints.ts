@@ -1,5 +1,5 @@
 import type { CellType } from '../cells';
-import { listed } from '../../lib/counted';
+import { capital, counted, listed } from '../../lib/counted';
 import { type ColumnSettings, type DataMode, isTable, type SkipRule } from '../columns';
 import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
@@ -104,7 +104,7 @@ export function hintsOf(
 	const { leftOut, names, notices, placeOf } = description;
 	const sentences = [...leftOut].map(
 		([rule, { count, quoted: rows }]) =>
-			`Left out ${count} ${count === 1 ? 'row' : 'rows'} ${skipReason(rule)}: ${rows}`,
+			`Left out ${counted(count, 'rows')} ${skipReason(rule)}: ${rows}`,
 	);
 	if (isForAgent) return sentences;
 	const missing = missingColumns(settings, names).map(([name]) => name);
@@ -159,8 +159,6 @@ function spanHint(columns: readonly ColumnDescription[]): string[] {
 
 const quoted = (names: readonly string[]): string =>
 	listed(names.map((name) => `"${name.slice(0, 100)}"`));
-
-const capital = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1);
 
 function skipReason(rule: SkipRule | undefined): string {
 	if (!rule) return 'without any value';

@@ -1,18 +1,13 @@
-import {
-	type ColumnSettings,
-	isPlainObject,
-	isTable,
-	type Layout,
-	ROW_NUMBER,
-	type SkipRule,
-} from '../columns';
+import { type ColumnSettings, isTable, type Layout, ROW_NUMBER, type SkipRule } from '../columns';
+import { isBlank } from '../cells';
+import { textOf } from '../../lib/exactNumbers';
+import { isPlainObject } from '../../lib/objects';
 import { comparable } from '../names';
 import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
 import type { Row } from '../row';
 import { ColumnDescription } from './columnDescription';
-import type { Description } from './description';
+import { type Description, type LeftOut, withOneMore } from './description';
 import { dayChoice, numberFormatOf } from './formats';
-import { counted, isBlank, type LeftOut, textOf } from './leftOut';
 import { Summary } from './summary';
 import { saysNoValue } from './textKinds';
 import { Totals, type TotalsRow } from './totals';
@@ -122,7 +117,7 @@ export class Profile {
 	leaveOut(row: Row, layout: Layout, values: readonly unknown[], rule?: SkipRule): void {
 		this.seeNames(layout);
 		const filled = layout.dataAt.map((at) => values[at]).find((value) => !isBlank(value));
-		this.leftOut.set(rule, counted(this.leftOut.get(rule), this.placeOf(row), filled));
+		this.leftOut.set(rule, withOneMore(this.leftOut.get(rule), this.placeOf(row), filled));
 	}
 
 	/** @param delimiter of a CSV file */

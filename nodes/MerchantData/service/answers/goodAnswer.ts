@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../lib/jsonText';
+import { isObject } from '../../lib/objects';
 import { hasData, isNothing } from './says';
 
 /** The value of an answer: the parsed body, its text if it is not JSON, or null if there is none. */
@@ -26,14 +27,13 @@ const ENVELOPE = new Set([
 
 /** Whether an object says that something failed. `partly`: beside what may be data. Any list is data. */
 export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
-	if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) return 'no';
-	const fields = answer as Record<string, unknown>;
+	if (!isObject(answer)) return 'no';
 	const isFailure =
-		ERROR_FIELDS.some((name) => !isNothing(fields[name])) ||
-		SUCCESS_FIELDS.some((name) => fields[name] === false);
-	const hasMore = Object.keys(fields).some((name) => !ENVELOPE.has(name) && hasData(fields[name]));
+		ERROR_FIELDS.some((name) => !isNothing(answer[name])) ||
+		SUCCESS_FIELDS.some((name) => answer[name] === false);
+	const hasMore = Object.keys(answer).some((name) => !ENVELOPE.has(name) && hasData(answer[name]));
 	if (hasMore) return isFailure ? 'partly' : 'no';
-	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(fields[name])) ? 'yes' : 'no';
+	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(answer[name])) ? 'yes' : 'no';
 }
 
 /** 401, "401" or "failed". */
@@ -65,7 +65,6 @@ export const looksLikeError = (json: object): boolean =>
 
 /** An answer as the JSON of one item: an object as it is, anything else, or what looks failed, under a name. */
 export function answerItem(answer: unknown): IDataObject {
-	const isObject = answer !== null && typeof answer === 'object' && !Array.isArray(answer);
-	if (isObject && !looksLikeError(answer)) return answer as IDataObject;
+	if (isObject(answer) && !looksLikeError(answer)) return answer as IDataObject;
 	return { response: answer as IDataObject | IDataObject[] | string | null };
 }

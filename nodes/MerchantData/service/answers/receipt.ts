@@ -1,3 +1,4 @@
+import { type Fields, isObject } from '../../lib/objects';
 import { contradictionIn, saysFailed } from './goodAnswer';
 import { isNothing, saysNo, subjectOf } from './says';
 
@@ -6,7 +7,6 @@ export interface SentRow {
 	readonly json: string;
 }
 
-type Fields = Record<string, unknown>;
 /** How deep fields are looked at: `{ "data": { "result": { "state": "failed" } } }`. */
 const LEVELS = 3;
 
@@ -108,9 +108,6 @@ const isSame = (sent: unknown, said: unknown): boolean =>
 	typeof sent === 'object' || typeof said === 'object'
 		? typeof sent === typeof said
 		: String(sent) === String(said);
-
-const isObject = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** "failed", or 401 as a status: a result may be any number. */
 const isFailure = (name: string, value: unknown): boolean =>

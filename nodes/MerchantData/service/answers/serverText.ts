@@ -1,5 +1,6 @@
 import type { Code } from '../../errors/codes';
 import { parseJson } from '../../lib/jsonText';
+import { isObject } from '../../lib/objects';
 import { rowErrors } from './receipt';
 import { hasData } from './says';
 
@@ -45,8 +46,8 @@ export function serverText(body: string): string {
 /** The error of a single row: what it is known by, and what is wrong with it. */
 function rowErrorText(entry: unknown): string {
 	const text = textIn(entry);
-	if (text === undefined || typeof entry !== 'object') return text ?? JSON.stringify(entry);
-	const known = Object.entries(entry as object)
+	if (text === undefined || !isObject(entry)) return text ?? JSON.stringify(entry);
+	const known = Object.entries(entry)
 		.filter(([name]) => !TEXT_FIELDS.includes(name))
 		.filter(([, value]) => typeof value === 'string' || typeof value === 'number')
 		.map(([name, value]) => `${name} ${value}`);
