@@ -23,11 +23,11 @@ function isHeld(digits: string): boolean {
 	// Looking for zeros at the end takes long if there are many before it.
 	if (digits.length > 1_000) return false;
 	const value = Number(digits);
-	return isExact(value) && significant(digits) === significant(String(value));
+	return isExact(value) && significantDigits(digits) === significantDigits(String(value));
 }
 
 /** The digits of a number without zeros around them. Where these are held, so is the power of ten. */
-export const significant = (number: string): string =>
+export const significantDigits = (number: string): string =>
 	number
 		.replace(/e.*/i, '')
 		.replace(/[-.]/g, '')

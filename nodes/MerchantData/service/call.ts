@@ -1,6 +1,6 @@
 import { answerValue, contradictionIn } from './answers/goodAnswer';
 import { BadAnswer, problemText } from './answers/serverText';
-import type { FailedOutcome, Outcome } from './errors/errorTable';
+import type { FailedOutcome, Outcome } from './errors/statusRow';
 import type { NotSent } from './errors/noAnswer';
 import type { Accepted, FailedAnswer, RetryChoices } from './errors/retryPolicy';
 import type { RequestDetails, ServiceError } from './errors/serviceError';

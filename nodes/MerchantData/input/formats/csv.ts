@@ -1,37 +1,8 @@
 import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
-import type { NamedValues } from '../../mapping/columns';
 import { isBlank } from '../../mapping/cells';
 import { LARGEST_ROW } from '../../mapping/row';
+import { type CsvRecord, PLAIN_QUOTES, recordAt, startAfter } from './csvRecord';
 import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';
-
-const [LF, CR, QUOTE, BLANK, TAB] = Buffer.from('\n\r" \t');
-
-/** A record. It is a class, and its list of cells is no literal, for the reason that Row has. */
-export class CsvRecord implements FileRecord {
-	readonly cells = Array.of<string>();
-	end = 0;
-	/** How many line breaks are in its cells. */
-	breaks = 0;
-	isOpen = false;
-	fields?: NamedValues;
-	problem?: InvalidInput;
-
-	/** @param source the text that it stands in, from `start` on */
-	constructor(
-		private readonly source: string,
-		private readonly start: number,
-		readonly line: number,
-	) {}
-
-	get text(): string {
-		return this.source.slice(this.start, this.end);
-	}
-
-	/** How many cells it has, up to the last that is filled. */
-	get width(): number {
-		return this.cells.findLastIndex((cell) => !isBlank(cell)) + 1;
-	}
-}
 
 interface Header {
 	/** Without blanks around them. An empty one is that of a column without a name, or that has it twice unused. */
@@ -53,7 +24,7 @@ export interface CsvSettings {
 	isUsed(name: string): boolean;
 }
 
-/** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
+/** Gives the records of a CSV file, and their cells the names of its header. */
 export class CsvReader extends RecordReader {
 	readonly isTable = true;
 
@@ -75,9 +46,9 @@ export class CsvReader extends RecordReader {
 		const { end, isOpen } = record;
 		if (end - at > LARGEST_ROW) return this.end(line, { problem: tooLong(line) });
 		// A line break of two characters may be cut.
-		if (!isLast && end + (text.charCodeAt(end) === CR ? 1 : 0) >= text.length) return undefined;
+		if (!isLast && end + (text[end] === '\r' ? 1 : 0) >= text.length) return undefined;
 		if (isOpen) return this.end(line, { problem: notClosed(line) });
-		this.at = behind(record, text);
+		this.at = startAfter(record, text);
 		this.line += 1 + record.breaks;
 		if (!header) return this.readHeader(record);
 		const isBlankLine = record.cells.length === 1 && isBlank(record.cells[0]);
@@ -102,13 +73,6 @@ export class CsvReader extends RecordReader {
 		return { line, text, header: names };
 	}
 }
-
-/** Where the record begins that follows another one. */
-export const behind = ({ end }: CsvRecord, text: string): number =>
-	end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1);
-
-const PLAIN_QUOTES =
-	'If no quote in the file encloses a cell, set "Quotes" in the options to "Are Part of the Text".';
 
 const notClosed = (line: number) =>
 	unreadable(
@@ -173,70 +137,4 @@ function lineProblem(
 		'repeats the column names',
 		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
 	);
-}
-
-/**
- * A record up to its end, or to that of the text. A quote within a cell that begins otherwise is a character.
- * @param hasPlainQuotes whether a quote is one everywhere
- */
-export function recordAt(
-	text: string,
-	start: number,
-	delimiter: string,
-	line: number,
-	hasPlainQuotes = false,
-): CsvRecord {
-	const record = new CsvRecord(text, start, line);
-	for (let at = start; ; at = record.end + 1) {
-		const first = text.charCodeAt(at) === BLANK ? afterBlanks(text, at, delimiter) : at;
-		if (text.charCodeAt(first) === QUOTE && !hasPlainQuotes) {
-			const close = closingQuote(text, first + 1);
-			record.isOpen = close < 0;
-			record.end = record.isOpen ? text.length : afterBlanks(text, close + 1, delimiter);
-			if (record.isOpen) return record;
-			const cell = text.slice(first + 1, close);
-			record.breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
-			if (endOfCell(text, record.end, delimiter) > record.end) {
-				record.end = endOfCell(text, record.end, '\n');
-				record.problem = unreadable(
-					'file.quotes',
-					line,
-					'begins a record in which something follows a closing quote',
-					`Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,
-				);
-				return record;
-			}
-			record.cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
-		} else {
-			record.end = endOfCell(text, at, delimiter);
-			record.cells.push(text.slice(at, record.end));
-		}
-		if (text[record.end] !== delimiter) return record;
-	}
-}
-
-/** The place after the blanks that people write around quotes. */
-function afterBlanks(text: string, start: number, delimiter: string): number {
-	const separator = delimiter.charCodeAt(0);
-	for (let at = start; ; at++) {
-		const code = text.charCodeAt(at);
-		if ((code !== BLANK && code !== TAB) || code === separator) return at;
-	}
-}
-
-/** The place of the next delimiter or line break, or the end. */
-function endOfCell(text: string, start: number, delimiter: string): number {
-	const separator = delimiter.charCodeAt(0);
-	for (let at = start; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code === separator || code === LF || code === CR) return at;
-	}
-	return text.length;
-}
-
-/** The place of the quote that ends a cell; -1 if there is none. Two quotes stand for one. */
-function closingQuote(text: string, start: number): number {
-	let at = text.indexOf('"', start);
-	while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-	return at;
 }

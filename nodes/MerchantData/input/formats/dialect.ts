@@ -1,7 +1,7 @@
 import { isPage, saysFailed } from '../../service/answers/goodAnswer';
 import { parseJson } from '../../lib/jsonText';
 import { InvalidInput, InvalidValue } from '../../errors/invalidInput';
-import { behind, type CsvRecord, recordAt } from './csv';
+import { type CsvRecord, recordAt, startAfter } from './csvRecord';
 import { FILE_FIELD, type FileFormat, notRows, type Piece } from './records';
 import { SAMPLE_CHARS } from './text';
 import { isTable, type Lines, refuseMoreCells, refuseSecondTable, tablesBelow } from './tables';
@@ -133,7 +133,7 @@ function linesOf(
 			if (isApart) apart.add(record);
 			isApart = false;
 		} else isApart ||= record.cells.length === 1;
-		at = behind(record, text);
+		at = startAfter(record, text);
 		line += 1 + record.breaks;
 	}
 	return { lines, apart };

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors/invalidInput';
 import { looksLikeDate } from '../../mapping/dateFormat';
 import { looksLikeNumber, withoutPercent } from '../../mapping/numberFormat';
-import type { CsvRecord } from './csv';
+import type { CsvRecord } from './csvRecord';
 
 /** Where tables begin among the first lines of a CSV file. */
 

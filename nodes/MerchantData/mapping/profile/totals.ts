@@ -1,3 +1,4 @@
+import { significantDigits } from '../../lib/exactNumbers';
 import type { Row } from '../row';
 import { labelOf, type TotalWord, wordIn } from './totalWords';
 
@@ -181,7 +182,7 @@ export class Totals {
 			const open = places === 0 ? 0 : others * 0.5 * 10 ** -places;
 			if (isOff > unit * 0.501 + open) continue;
 			const lost = isOff <= unit * 0.501 ? 0 : Math.ceil(Math.log10(others + 1));
-			const shown = Math.max(0, significantDigits(value) - lost);
+			const shown = Math.max(0, significantDigits(String(value)).length - lost);
 			digits += shown;
 			if (shown > most) [most, column] = [shown, at];
 		}
@@ -220,8 +221,3 @@ function decimalsOf(value: number): number {
 	const point = text.indexOf('.');
 	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
 }
-
-const significantDigits = (value: number): number =>
-	String(Math.abs(value))
-		.replace('.', '')
-		.replace(/^0+|0+$/g, '').length;

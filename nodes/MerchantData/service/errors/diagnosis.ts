@@ -1,7 +1,7 @@
 import { answerValue, recordProblem } from '../answers/goodAnswer';
 import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
-import type { ByCase, Cause, StatusRow } from './errorTable';
+import type { ByCase, Cause, StatusRow } from './statusRow';
 import type { Answer, FailedAnswer } from './retryPolicy';
 
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;

@@ -1,44 +1,7 @@
-import type { Code } from '../../errors/codes';
-import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
+import type { Endpoint } from '../endpoints';
+import type { StatusRow } from './statusRow';
 
-/** What each status means and what follows from it: "Errors", row by row. */
-
-export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
-export type Outcome = 'accepted' | FailedOutcome;
-export type Cause = 'keyUnknown' | 'keyKnown' | 'shopGranted' | 'shopNotGranted';
-export type PollCause =
-	| 'configuration-invalid'
-	| 'credential-invalid'
-	| 'rate-limited'
-	| 'temporarily-unavailable';
-/** The first of these that there is: for rows that replace those that the service has, for the cause, what the endpoint carries, its credential, others. */
-export type ByCase<T> = Partial<
-	Record<'replaces' | Cause | NonNullable<Endpoint['carries']> | CredentialName | 'others', T>
->;
-
-export interface StatusRow {
-	code: Code | ByCase<Code>;
-	name: string;
-	/** Never, if it is missing. `ifRepeatable`: if a second attempt does no harm, as of reads and of rows that replace. */
-	repeat?: 'always' | 'ifRepeatable';
-	/** Attempts after the first. If it is missing, *Max Wait* alone is the bound. */
-	atMost?: number;
-	outcome: FailedOutcome;
-	/** What the limiter learns from it. */
-	load?: 'rateLimited' | 'overloaded';
-	/** What it means and what to do. What is in brackets is filled in by `diagnosis.ts`. */
-	text: string | ByCase<string>;
-	/** In place of the name and of what the service says. */
-	message?: string;
-	/** What must change before a retry of a push can succeed: nothing, the access, or the rows. */
-	next: 'forNow' | 'access' | 'rows';
-	/** From it n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
-	pollCause: PollCause;
-	/** The question that finds out the cause, by the credential of the request that failed. */
-	ask?: Partial<Record<CredentialName, EndpointName>>;
-	/** The circuit breaker: nothing more goes out with this credential, or to this path. */
-	stops?: ByCase<'credential' | 'path'>;
-}
+/** What each status means and what follows from it ("Errors"), row by row. */
 
 const CODES_OF_401 = {
 	keyUnknown: 'service.keyUnknown',

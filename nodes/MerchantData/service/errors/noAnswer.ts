@@ -1,5 +1,5 @@
 import type { Code } from '../../errors/codes';
-import type { PollCause, StatusRow } from './errorTable';
+import type { PollCause, StatusRow } from './statusRow';
 
 interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
 	code: Code;

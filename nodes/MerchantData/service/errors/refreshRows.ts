@@ -1,4 +1,5 @@
-import { type StatusRow, UNAUTHORIZED } from './errorTable';
+import { UNAUTHORIZED } from './errorTable';
+import type { StatusRow } from './statusRow';
 
 export const GET_REFRESH_TOKEN =
 	'Many services give a refresh token only if the scope "offline_access" was asked for, and without one the connection ends after an hour. Add it to "Additional Scopes" in the credential, then click "Switch account" (n8n 1.x: "Reconnect").';

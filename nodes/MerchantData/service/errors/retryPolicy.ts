@@ -2,7 +2,7 @@ import { backoffMs, retryAfterMs } from '../../lib/backoff';
 import type { Endpoint } from '../endpoints';
 import type { Ended } from '../../lib/limiter';
 import type { NodeStream } from '../nodeStream';
-import type { Outcome, StatusRow } from './errorTable';
+import type { Outcome, StatusRow } from './statusRow';
 import type { NoAnswer, NotSent } from './noAnswer';
 
 export type Attempt = Answer | NoAnswer | NotSent;

@@ -4,7 +4,7 @@ import { joined } from '../../lib/counted';
 import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
 import type { Meaning } from './diagnosis';
-import type { FailedOutcome, PollCause } from './errorTable';
+import type { FailedOutcome, PollCause } from './statusRow';
 import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
 type Details = { description: string; itemIndex?: number } & Pick<

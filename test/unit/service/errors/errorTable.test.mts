@@ -6,12 +6,11 @@ import type {
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import {
-	type Cause,
-	type StatusRow,
 	ERROR_TABLE,
 	rowOf,
 	SPECIAL_ROWS,
 } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { Cause, StatusRow } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
 import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
 import { endpoints, namesWith, PUSHES } from '../../../kit/endpoints.mts';
 

@@ -4,7 +4,8 @@ import type {
 	EndpointName,
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { explain, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
-import { type Cause, rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import { rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { Cause } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
 import {
 	readError,
 	WAITED_IN_VAIN,
