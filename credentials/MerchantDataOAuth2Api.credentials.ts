@@ -4,7 +4,7 @@ import { PAGES, SCOPED_ENDPOINTS } from '../nodes/MerchantData/service/endpoints
 import { TEXT } from '../nodes/MerchantData/n8n/fields';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
-/** What a scope allows is not specified, unless it is one of those for pushing. */
+/** Only the scopes for pushing are specified. */
 const SEE_SERVICE = 'A scope of the service: see its documentation';
 const PUSHES = SCOPED_ENDPOINTS.filter((endpoint) => 'consentScope' in endpoint);
 
@@ -92,7 +92,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		hidden('Grant Type', 'grantType', 'authorizationCode'),
 		hidden('Authorization URL', 'authUrl', apiUrlExpression('$self', PAGES.consent)),
 		hidden('Access Token URL', 'accessTokenUrl', apiUrlExpression('$self', PAGES.codeExchange)),
-		// If the user does not touch the list, the editor saves an empty one, whatever the default is.
+		// If the user does not touch the list, the editor saves an empty one, not the default.
 		hidden(
 			'Scope',
 			'scope',

@@ -18,7 +18,7 @@ import { type FileFindings, FileReading, type ReadableFile } from './fileReading
 import { NestedNames } from '../mapping/nested';
 import { StoredFile } from './storedFile';
 
-/** What the form says of files. What it says of one may throw InvalidValue. What is empty is detected. */
+/** Settings of files. Those of a single file may throw InvalidValue; empty ones are detected. */
 export interface FileSettings {
 	readonly columns: ColumnSettings;
 	readonly format?: FileFormat;
@@ -37,13 +37,13 @@ export interface FileSettings {
 	addedTo(item: number): readonly AddedField[];
 }
 
-/** A file of rows. Its bytes become text, records and rows as they come. */
+/** A file of rows. It is never in memory as a whole: bytes become text, records and rows piece by piece. */
 export class FileOfRows implements PushedFile, ReadableFile {
 	readonly name: string;
 	readonly shopColumn?: string;
 	readonly stored: StoredFile;
 	readonly added: readonly AddedField[] = [];
-	/** Of its rows; empty if each row names its own, or there is none. */
+	/** The shop of its rows; empty if each row names its own, or if none is known. */
 	readonly shop: string = '';
 	/** Why none of its rows is sent, if that is known before it is read. */
 	readonly refusal?: InvalidInput;
@@ -104,7 +104,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		inspection.addHints(hintsOf(description, columns, { isForAgent, isPreview }));
 	}
 
-	/** Its rows once more; of a file that is refused at least one. */
+	/** Its rows again: at least one, if the file is refused. */
 	async *rows({ rows, refusal, wrong }: InspectedInput): AsyncGenerator<Iterable<Row>> {
 		const found = yield* new FileReading(this, 'second', refusal, undefined, wrong).chunks();
 		if (found.rows >= rows) return;
@@ -112,7 +112,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		yield [refusal ? row : Object.assign(row, { isUnread: true })];
 	}
 
-	/** Stands for what comes after the rows of a reading. */
+	/** Stands for the rest of a file after the rows of a reading. */
 	private unread({ places }: FileFindings, problem: InvalidInput): Row {
 		return unsendable(new Row(this.item, places, this.shop), undefined, problem);
 	}

@@ -7,7 +7,7 @@ import { missingColumns, noColumn } from '../mapping/missingColumns';
 import type { RowMaker } from '../mapping/row';
 import { FILE_FIELD } from './formats/records';
 
-/** Why no row below these names of a CSV file can be sent. */
+/** Why no row below the column names of a CSV file can be sent. */
 export function headerProblem(
 	names: readonly string[],
 	columns: ColumnSettings,

@@ -13,7 +13,7 @@ import { isBlank } from '../mapping/cells';
 import { indexOfName, isSame } from '../mapping/names';
 import { NestedNames } from '../mapping/nested';
 
-/** What an input item or the field *Rows* holds, before it becomes rows. */
+/** The data of input items and of the field *Rows*, before it becomes rows. */
 
 /** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */
 function isFiles(value: unknown): value is Record<string, IDataObject> {
@@ -22,11 +22,11 @@ function isFiles(value: unknown): value is Record<string, IDataObject> {
 	return Object.keys(value).length > 0 && Object.values(value).every(isFile);
 }
 
-/** The data of an item that is a row: its fields, but for n8n's files. @throws InvalidInput if it is none */
+/** The fields of an item that is a row, without n8n's files. @throws InvalidInput if it is not a row */
 export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDataObject {
 	const { entries, sendsOthers } = settings;
 	const { _files } = item.json;
-	// To copy each item would be a fifth of the time of a push.
+	// Copying each item would take a fifth of the time of a push.
 	const fields = isFiles(_files) ? without(item.json, '_files') : item.json;
 	const names = Object.keys(fields);
 	const [file] = Object.entries({ ...item.binary, ...(isFiles(_files) && _files) });
@@ -47,7 +47,7 @@ const withFile = (field: string, fileName: unknown) =>
 		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".',
 	);
 
-/** The columns that a node of n8n has added to the rows of people, and that the form does not name. */
+/** Columns that a node of n8n has added to people's rows, unless the form names them. */
 export function addedByN8n(fields: IDataObject, settings: ColumnSettings): string[] {
 	const { entries, skipRules, sendsOthers } = settings;
 	if (!sendsOthers) return [];
@@ -59,7 +59,7 @@ export function addedByN8n(fields: IDataObject, settings: ColumnSettings): strin
 const DATA_TABLE = ['id', 'createdAt', 'updatedAt'];
 const FORM = ['submittedAt', 'formMode'];
 
-/** Rows of other sources have these names, too, but seldom one after the other, as n8n writes them after its columns. */
+/** Other rows have these names, too, but rarely in this order, in which n8n appends them. */
 function isOfDataTable(fields: IDataObject): boolean {
 	const { id, createdAt, updatedAt } = fields;
 	if (!Number.isInteger(id) || !isMoment(createdAt) || !isMoment(updatedAt)) return false;
@@ -87,7 +87,7 @@ const withoutNames = (names: readonly string[]) =>
 
 const DESCRIBES = new Set(['error', 'code', 'message', 'description', 'details', 'statusCode']);
 
-/** Whether n8n or a node marked the item as failed: it holds an error, and no data. */
+/** Whether n8n or a node marked the item as failed: it has an error, and no data. */
 function isFailed({ json, error }: INodeExecutionData): boolean {
 	if (error) return true;
 	if (isBlank(json.error)) return false;
@@ -106,7 +106,7 @@ const FAILED_ITEM = new InvalidInput(
 
 export interface JsonRows {
 	readonly rows: object[];
-	/** The name of the list that they were found in, if it is the only value of an object. */
+	/** The name of the list, if it is the only value of an object. */
 	readonly list?: string;
 }
 
@@ -128,8 +128,8 @@ export function jsonRows(given: unknown): JsonRows {
 }
 
 /**
- * The list in an object that has nothing else: `{ "rows": [ … ] }`, also as the only element of a list; or what JavaScript
- * makes of a list, `{ "0": { … } }`. Any other value is a row itself.
+ * The list in an object that has nothing else, `{ "rows": [ … ] }`, or a list that became an object, `{ "0": { … } }`. Any
+ * other value is a row itself.
  */
 function rowsIn(value: unknown): { rows: unknown[]; list?: string } {
 	const entries = isPlainObject(value) ? Object.entries(value) : [];
@@ -140,7 +140,7 @@ function rowsIn(value: unknown): { rows: unknown[]; list?: string } {
 	return isWrapped && list.every(isPlainObject) ? { rows: list, list: name } : { rows: [value] };
 }
 
-/** What JavaScript makes of an object within a text. */
+/** JavaScript writes an object like this into a text. */
 export const OBJECT_AS_TEXT = '[object Object]';
 
 function parsedRows(text: string): unknown {

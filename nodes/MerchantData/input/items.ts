@@ -24,7 +24,7 @@ import { madeRow } from './madeRow';
 
 const NONE: readonly AddedField[] = [];
 
-/** What the form says of items. What it says of one may throw InvalidValue. */
+/** Settings of items. Those of a single item may throw InvalidValue. */
 export interface ItemsSettings {
 	readonly columns: ColumnSettings;
 	/** How many rows are sent at most. */
@@ -49,7 +49,7 @@ export class ItemsSource implements Source {
 	private readonly nested: NestedNames;
 	private readonly maker: RowMaker;
 	private readonly all: Row[] = [];
-	/** What the user should know of how rows were found, each once. */
+	/** Hints about how rows were found, each once. */
 	private readonly hints = new Set<string>();
 
 	constructor(
@@ -106,7 +106,7 @@ export class ItemsSource implements Source {
 		return Promise.resolve(inspection.end(refusal));
 	}
 
-	/** The rows of an item, and how many places it has for rows. */
+	/** The rows of an item, and how many it has, with those that are left out. */
 	private readItem(item: number): { rows: Row[]; ordinals: number } {
 		let shop = '';
 		try {
@@ -161,12 +161,12 @@ export class ItemsSource implements Source {
 		return rows.map(namedValues);
 	}
 
-	/** Why the rows are refused if they are the same for each item: they would be sent again and again. */
+	/** Refuses rows that are the same for each item: they would be sent several times. */
 	private sameRows(): InvalidValue | undefined {
 		const items = this.context.getInputData().length;
 		if (this.columns.dataMode !== 'json' || items < 2) return undefined;
 		const first = this.all.filter(({ item }) => item === 0);
-		// One row that an expression gives may be the same for several items; a list of rows is that of all items.
+		// A single row from an expression may be the same for several items; a list of rows has the rows of all items.
 		if (!this.settings.hasFixedRows && first.length < 2) return undefined;
 		const isSame = ({ problem, item, shop, json }: Row, at: number) => {
 			const like = first[at - item * first.length];

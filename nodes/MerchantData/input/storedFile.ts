@@ -11,14 +11,14 @@ const READ_BYTES = 16 * PIECE_BYTES;
 
 const TABLE = /\.(?:csv|tsv|json|ndjson|jsonl|jsonlines)(?:\.gz)?$/i;
 
-/** The file that a field of the node names or gives, wherever n8n keeps it. */
+/** The file that a field of the node names, wherever n8n keeps it. */
 export class StoredFile {
 	readonly name: string;
 	private readonly file?: IBinaryData;
-	/** The last stream that n8n gave: another file becomes one of its kind. */
+	/** n8n's last stream, from which streams of other files are made. */
 	private opened?: NodeStream;
 
-	/** @param named what names the field */
+	/** @param named the name of its input field */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly item: number,
@@ -40,12 +40,12 @@ export class StoredFile {
 			}
 			return;
 		}
-		// In base64, four characters hold three bytes, so pieces are of a multiple of four.
+		// Four characters of base64 are three bytes, so pieces have a multiple of four.
 		for (let at = 0; at < file.data.length; at += PIECE_BYTES)
 			yield Buffer.from(file.data.slice(at, at + PIECE_BYTES), 'base64');
 	}
 
-	/** What its input item has beside it that could be meant, too. */
+	/** A hint if its input item has other files that may be meant. */
 	get hints(): string[] {
 		const { binary = {} } = this.context.getInputData()[this.item];
 		const others = Object.entries(binary).filter(
@@ -61,7 +61,7 @@ export class StoredFile {
 		];
 	}
 
-	/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
+	/** The content of another file: a stream, unless n8n would keep it in memory anyway. */
 	async content(parts: AsyncIterable<Buffer>): Promise<Buffer | NodeStream> {
 		if (this.opened) return streamOf(this.opened, parts);
 		const list: Buffer[] = [];
@@ -69,7 +69,7 @@ export class StoredFile {
 		return Buffer.concat(list);
 	}
 
-	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */
+	/** n8n's helper knows where the workflow keeps files: beside an item's JSON, or in it. */
 	private found(place: unknown): IBinaryData | undefined {
 		try {
 			return this.context.helpers.assertBinaryData(this.item, place as string);

@@ -2,10 +2,10 @@ import { replaceNumbers } from './jsonText';
 
 /** Numbers in JSON text that JavaScript cannot hold. From Node.js 22 on, they are sent as they were written. */
 
-/** Above it, a number of JavaScript stands for several integers. */
+/** Above it, a JavaScript number stands for several integers. */
 export const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 
-/** Whether a value is a number whose digits are those that it came with. */
+/** Whether a value is a number that still has the digits that it came with. */
 export const isExact = (value: unknown): value is number =>
 	typeof value === 'number' && Math.abs(value) <= LARGEST_EXACT;
 
@@ -20,7 +20,7 @@ export function readableJson(json: string): string {
 
 /** Whether JavaScript holds a number: it is exact, and is written again with the same digits. */
 function isHeld(digits: string): boolean {
-	// Looking for zeros at the end takes long if there are many before it.
+	// The search for zeros at the end takes long if there are many before it.
 	if (digits.length > 1_000) return false;
 	const value = Number(digits);
 	return isExact(value) && significantDigits(digits) === significantDigits(String(value));
@@ -64,7 +64,7 @@ export function parseJsonExactly(text: string): unknown {
 	return readable === text ? parsed : withDigits(JSON.parse(readable), parsed, '');
 }
 
-/** Makes numbers of the long ones, which are texts in `readable` and rounded in `parsed`. */
+/** Turns long numbers, which are texts in `readable` and rounded in `parsed`, into numbers with all digits. */
 function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
 	if (typeof readable === 'object' && readable !== null) {
 		const [values, others] = [readable, parsed] as Array<Record<string, unknown>>;

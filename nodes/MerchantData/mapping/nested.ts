@@ -11,7 +11,7 @@ interface Leaf {
 
 /** Takes objects apart in which the form names a value, such as `metrics.costMicros`. */
 export class NestedNames {
-	/** What the form names, if it may lead into an object. */
+	/** Names in the form that may lead into an object. */
 	private readonly named: readonly string[];
 
 	constructor({ entries, skipRules, shopColumn = '' }: ColumnSettings) {
@@ -19,7 +19,7 @@ export class NestedNames {
 		this.named = [...names, shopColumn].filter((name) => name.includes('.')).map(comparable);
 	}
 
-	/** The row, in which each value of such an object has a name of its own. A name that the row has as it stands wins. */
+	/** The row with a name for each value of such an object. A name that the row itself has goes first. */
 	open(row: NamedValues): NamedValues {
 		const { names, values } = row;
 		if (this.named.length === 0 || !values.some(hasFields)) return row;
@@ -65,7 +65,7 @@ function leavesOf(leaf: Leaf, sought: readonly string[], flat: ReadonlySet<strin
 		const inner = within(leaf, entry);
 		const isWhole = sought.includes(comparable(inner.name)) && !leadsOn(inner, sought);
 		if (hasFields(inner.value) && !isWhole) return leavesOf(inner, sought, flat);
-		// As n8n writes it where dots would not do.
+		// n8n writes a name like this where dots would be ambiguous.
 		return flat.has(comparable(inner.name))
 			? { ...inner, name: `${leaf.name}['${entry[0]}']` }
 			: inner;

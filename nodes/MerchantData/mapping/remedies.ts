@@ -1,9 +1,9 @@
 import { type DateReader, namedZoneIn } from './dateFormat';
 import { fractionIn, numberReadings, type Readings, withoutPercent } from './numberFormat';
 
-/** What to do about a text that is not of the type of its column. */
+/** Remedies for texts that are not of the type of their column. */
 
-/** The formats in which a text is of the type, and what it is there. */
+/** Names the formats that read a text, and how they read it. */
 export function formatRemedy(begin: string, readings: Readings): string | undefined {
 	if (readings.size === 0) return undefined;
 	const ways = [...readings].map(
@@ -14,7 +14,7 @@ export function formatRemedy(begin: string, readings: Readings): string | undefi
 
 const CUSTOM = 'set "Date Format" to "Custom Pattern", and "Date Pattern"';
 
-/** What to do about a date in another format, or in none. @param date the reader of its column */
+/** The remedy for a date in another format, or in none. @param date the reader of its column */
 export function dateRemedy(text: string, date: DateReader): string | undefined {
 	const zone = namedZoneIn(text);
 	if (zone !== undefined)
@@ -26,7 +26,7 @@ export function dateRemedy(text: string, date: DateReader): string | undefined {
 	return `If it is a date, ${CUSTOM} to how it is written. Otherwise correct it, or send it as text.`;
 }
 
-/** What to do about a number in another format, or whose minus stands after it or is made of brackets. */
+/** The remedy for a number in another format, or with its minus at the end or written as brackets. */
 export function numberRemedy(text: string): string | undefined {
 	const inFormat = formatRemedy('Set "Number Format"', numberReadings(text));
 	const number = text.replace(/^\(|\)$|[-\u2212]$/g, '').trim();
@@ -34,7 +34,7 @@ export function numberRemedy(text: string): string | undefined {
 	return 'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
 }
 
-/** The ways to send a percentage, in a format that takes it. */
+/** The ways to send a percentage, in a format that reads it. */
 export function percentRemedy(text: string): string | undefined {
 	const number = withoutPercent(text);
 	const [percent] = number === text ? [] : numberReadings(number).keys();

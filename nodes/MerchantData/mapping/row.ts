@@ -8,15 +8,15 @@ import { comparable } from './names';
 import { MOST_COMPARED, rowDigest } from './rowDigest';
 import { wrongText } from './wrongText';
 
-/** A row on its way to the service. A class, because V8 may take what literals make for long-lived. */
+/** A row on its way to the service. A class: V8 may allocate object literals as long-lived. */
 export class Row {
-	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
+	/** JSON of the row as it is sent, or as it came if it cannot be sent. Empty if it could not be read. */
 	json = '';
 	bytes = 0;
-	/** By what it is compared with the last run. Empty if it is not. */
+	/** For the comparison with the last run. Empty if there is none. */
 	digest = '';
 	problem?: InvalidInput;
-	/** Whether it stands for what the second reading of a file did not give. */
+	/** Whether it stands for rows that were missing at the second reading of a file. */
 	isUnread?: true;
 
 	/** @param ordinal among the rows of the item, from 0. @param shop empty if unknown. @param line of its file, from 1 */
@@ -30,17 +30,17 @@ export class Row {
 
 function write(row: Row, json: string): void {
 	row.json = json;
-	// Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts.
+	// To count now makes V8 join the parts of the text, which it otherwise keeps as a tree.
 	row.bytes = Buffer.byteLength(json);
 }
 
 /** Most bytes of a row, and most characters of a record in a file. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
-/** In characters, which have four bytes at most. */
+/** Characters, each of which has at most four bytes. */
 const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
 
-/** A row that cannot be sent. @param fields what it holds, as far as that is known */
+/** A row that cannot be sent. @param fields as far as they are known */
 export function unsendable(row: Row, fields: object | undefined, error: unknown): Row {
 	write(row, fields ? jsonForPeople(fields) : '');
 	row.problem = asInvalid(error);
@@ -94,7 +94,7 @@ export class RowMaker {
 	): { readonly rule?: SkipRule } | undefined {
 		const rule = this.skippedBy(layout, values);
 		if (rule) return { rule };
-		// Added fields make no row.
+		// Added fields alone make no row.
 		const isEmpty = !problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at]));
 		return isEmpty ? {} : undefined;
 	}
@@ -138,7 +138,7 @@ export class RowMaker {
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	}
 
-	/** The rule that leaves a row out, if one does. What is not there is not empty. */
+	/** The rule that leaves a row out, if any. A missing cell is not empty. */
 	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
 		const { skipRules } = this.settings;
 		if (skipRules.length === 0) return undefined;
@@ -173,7 +173,7 @@ export class RowMaker {
 	private cellOf(column: Column, value: unknown): string {
 		if (this.isEmpty(value)) return '';
 		const { name, type } = column;
-		// What JSON rows say is sent: an empty text clears the value.
+		// An empty text in JSON clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
 		if (!this.isBlankNone && !isText && isBlank(value)) return 'null';
 		if (isText && typeof value === 'string' && this.settings.stopsWhatLooksWrong)
@@ -209,7 +209,7 @@ export class RowMaker {
 	}
 }
 
-/** An object with those of the fields that have a value; empty if none has. @param cells as JSON, by place */
+/** JSON of the fields that have a value; empty if none has. @param cells as JSON, by place */
 function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
 	let json = '';
 	for (const { first, next, leaf, fields: inner } of fields) {

@@ -6,12 +6,12 @@ import type { Layout } from './columns';
 /** Most rows that are compared with the last run: n8n keeps a digest of each, and reads all of them at once. */
 export const MOST_COMPARED = 100_000;
 
-/** Characters of base64: 132 bits, so that no two rows of a node ever have the same by chance. */
+/** Characters of base64: 132 bits, so that two rows of a node never get the same one by chance. */
 const LENGTH = 22;
 
 /**
- * What a row is compared with the last run by: the same for the same fields and values to the same shop, in whatever
- * order the fields come. JSON texts, one after another, can be read in one way only.
+ * Digest of a row for the comparison with the last run: equal for equal fields and values of one shop, in whatever order
+ * the fields come. JSON texts one after another are unambiguous.
  * @param cells the values as JSON, by the place of their column; empty for none
  */
 export function rowDigest(

@@ -9,7 +9,7 @@ const LOST_LETTER = '\ufffd';
 const FAILED_FORMULA =
 	/^#(?:N\/A|N\/D|N\/V|NV|¡?(?:DIV|VALUE|REF|NULL|NUM|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALOR|VALORE|RIF|WAARDE|VERW|GETAL|ARG|LICZBA|DIV\/0)(?:\/0)?!|¿?(?:NAME|NOM|NOMBRE|NOME|NAAM|NAZWA)\?)$/u;
 
-/** What an ID of 18 digits becomes in a spreadsheet, and in a program that makes it a decimal. */
+/** An ID of 18 digits as a spreadsheet writes it, and an ID that a program has made a decimal. */
 const SHORTENED = /^-?\d(?:[.,]\d+)?[eE]\+\d\d$/;
 const DECIMAL_ID = /^\d{10,}\.0$/;
 
@@ -20,7 +20,7 @@ export const isShortened = (text: string): boolean => SHORTENED.test(text);
 
 export interface WrongText {
 	readonly code: LooksWrongCode;
-	/** To follow `contains "x", `. */
+	/** Follows `contains "x", `. */
 	readonly why: string;
 	readonly remedy: string;
 }
@@ -30,7 +30,7 @@ const MADE_DECIMAL = {
 	remedy: 'Export the column as text.',
 };
 
-/** What is wrong with a text that is sent as text. Most texts are seen to be right by a character or two. */
+/** The damage to a text that is sent as text. A character or two show that most texts have none. */
 export function wrongText(given: string): WrongText | undefined {
 	if (given.includes(LOST_LETTER))
 		return {

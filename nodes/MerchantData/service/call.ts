@@ -8,14 +8,14 @@ import type { HttpRequest } from './http/http';
 import type { Permit } from '../lib/permits';
 
 export interface Call extends RetryChoices, HttpRequest, RequestDetails {
-	/** What `client.permits` gave; without it the request waits for a permit of its own. */
+	/** A permit from `client.permits`. Without it, the request waits for a permit of its own. */
 	permit?: Permission;
 	sending?: Sending;
 }
 
 export type Permission = Permit | NotSent;
 
-/** Is told how far a request has come. It outlives the process that sends it. */
+/** Records how far a request has come, for longer than the process that sends it. */
 export interface Sending {
 	/** An attempt begins, or ends. */
 	attempt(state: 'inFlight' | Outcome): void;

@@ -5,13 +5,13 @@ import { type CsvRecord, PLAIN_QUOTES, recordAt, startAfter } from './csvRecord'
 import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';
 
 interface Header {
-	/** Without blanks around them. An empty one is that of a column without a name, or that has it twice unused. */
+	/** Names without blanks around them. Empty for a column without a name, and for one that repeats an unused name. */
 	readonly cells: readonly string[];
-	/** Those that are not empty. */
+	/** The names that are not empty. */
 	readonly names: readonly string[];
-	/** So many cells a line has at least. */
+	/** The fewest cells that a line has. */
 	readonly width: number;
-	/** The columns without a name below which no value may stand, because it would be sent. */
+	/** Columns without a name that may have no value, because it would be sent. */
 	readonly nameless: ReadonlySet<number>;
 }
 
@@ -93,7 +93,7 @@ const namedTwice = (name: string) =>
 		'Give each column a name of its own.',
 	);
 
-/** Gives the cells of a record their names. What is wrong with a line is known as well if it is left out. */
+/** Gives the cells of a record their names, and finds what is wrong with it, even if it will be left out. */
 function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): void {
 	const { names, width } = header;
 	const { cells } = record;
@@ -127,7 +127,7 @@ function lineProblem(
 			`holds a value in column ${at + 1}, which has no name`,
 			'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
 		);
-	// Files that were put together have the names again in their middle. Most lines differ in their first cell.
+	// Joined files repeat the names. Most lines differ from them in the first cell.
 	const isLikeNames = names.length > 1 && values[0].length >= names[0].length;
 	if (!isLikeNames || values.some((value, index) => value.trim() !== names[index]))
 		return undefined;

@@ -42,7 +42,7 @@ export class JsonReader extends RecordReader {
 	});
 
 	override add({ text, isLast }: Piece): void {
-		// What cannot be read must not fill the memory.
+		// After the end, text must not fill the memory.
 		if (!this.isOver) this.list.add(text, isLast);
 	}
 
@@ -61,7 +61,7 @@ export class JsonReader extends RecordReader {
 	}
 }
 
-/** A record that cannot be read spoils no other. */
+/** A record that cannot be read does not affect the others. */
 function recordOf({ text: json, line }: JsonElement): FileRecord {
 	if (!json.startsWith('{')) {
 		const wrong = 'holds something other than an object';
@@ -73,7 +73,7 @@ function recordOf({ text: json, line }: JsonElement): FileRecord {
 		return { line, text: json, fields: namedValues(parseJsonExactly(json) as object) };
 	} catch (thrown) {
 		const error = ofNumberNotHeld(thrown);
-		// The text is JSON if a number would be another one.
+		// The text is JSON, but JavaScript cannot hold one of its numbers.
 		if (error instanceof InvalidInput) {
 			const fields = namedValues(JSON.parse(readableJson(json)) as object);
 			return { line, text: json, problem: error, fields };
@@ -92,7 +92,7 @@ const noJson = (line: number) =>
 		'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
 	);
 
-/** Why the file is refused for what it holds around the list, or because there is none. */
+/** Why the file is refused because of the text around the list, or because there is no list. */
 function wrongAround({ siblings, path }: JsonListReader): InvalidInput | undefined {
 	// The text is the list itself, or blank.
 	if (siblings === undefined) return undefined;

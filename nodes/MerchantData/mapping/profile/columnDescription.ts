@@ -8,7 +8,7 @@ import { currencyIn } from '../numberFormat';
 import { ALL_DAYS, ALL_NUMBERS, kindsOf, SPREADSHEET_DAY, type TextKinds } from './textKinds';
 import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
 
-/** What a column contains, by its values. `metric` has numbers, but for some cells. */
+/** The kind of a column by its values. A `metric` has numbers, except in some cells. */
 export type ColumnKind = 'day' | 'empty' | 'id' | 'metric' | 'number' | 'object' | 'text';
 
 /** Most different values that a column keeps. */
@@ -16,13 +16,13 @@ const MOST_DIFFERENT = 1_000;
 
 /** A column of a table, as its first 1,000 rows describe it. */
 export class ColumnDescription {
-	/** Cells with a value. Texts that say that there is none are not counted. */
+	/** Cells with a value: texts that mean "no value" are not counted. */
 	filled = 0;
-	/** Texts that say that there is no value, as they are written. */
+	/** Texts that mean "no value", as they are written. */
 	readonly noValues = new Set<string>();
 	/** The first different texts, without blanks around them. */
 	readonly texts = new Map<string, TextKinds>();
-	/** Values that are numbers, and not texts. */
+	/** Values of the type number. */
 	typed = 0;
 	/** Objects, lists of objects and dates, which have no text. */
 	objects = 0;
@@ -38,7 +38,7 @@ export class ColumnDescription {
 
 	constructor(
 		readonly name: string,
-		/** What the form says of it. */
+		/** Its settings in the form. */
 		private readonly column: Column | undefined,
 		readonly isSent: boolean,
 		private readonly emptyValues: ReadonlySet<string>,
@@ -46,7 +46,7 @@ export class ColumnDescription {
 		this.known = fieldFor(name);
 	}
 
-	/** What the form sends it as: undefined for as it is. */
+	/** Its type in the form; undefined if it is sent as it is. */
 	get type(): CellType | undefined {
 		return this.column?.type;
 	}
@@ -70,7 +70,7 @@ export class ColumnDescription {
 
 	private seeText(text: string): void {
 		if (text === '' || this.emptyValues.has(comparable(text))) return;
-		// What the formula would have given is another text.
+		// It says nothing about the other values.
 		if (isFailedFormula(text)) return;
 		const known = this.texts.get(text);
 		const kinds = known ?? kindsOf(text, this.seeksDays);
@@ -80,11 +80,11 @@ export class ColumnDescription {
 		}
 		this.filled++;
 		if (known) return;
-		// A column has no days any more once a value is none.
+		// One value that is not a day rules them out.
 		this.seeksDays &&= kinds.looksLikeDay;
 		const currency = kinds.numbers === 0 ? undefined : currencyIn(text);
 		if (currency !== undefined) this.currencies.add(currency);
-		// A copy: a text that was cut out of another one keeps all of that in the memory.
+		// A copy, because a slice keeps the whole text in memory that it was cut from.
 		if (this.texts.size < MOST_DIFFERENT) this.texts.set(Buffer.from(text).toString(), kinds);
 	}
 
@@ -96,7 +96,7 @@ export class ColumnDescription {
 		this.longest = Math.max(this.longest, text.length);
 	}
 
-	/** Whether all texts are of a kind, and there is one. */
+	/** Whether there are texts, and all of a kind. */
 	private areAll(is: (kinds: TextKinds, text: string) => boolean): boolean {
 		return this.texts.size > 0 && [...this.texts].every(([text, kinds]) => is(kinds, text));
 	}

@@ -6,7 +6,7 @@ import type { ColumnDescription } from './columnDescription';
 import type { ColumnSummary, Misfit } from './summary';
 import type { Total } from './totals';
 
-/** What came, as the first reading describes it: of it, hints, what looks wrong and the proposal are made. */
+/** A table as the first reading describes it. Hints, refusals and the proposal are made from it. */
 export interface Description {
 	readonly columns: readonly ColumnDescription[];
 	/** Values within objects, by their path. */
@@ -17,15 +17,15 @@ export interface Description {
 	readonly notices: readonly Row[];
 	/** Whether a line has the names of the columns again. */
 	readonly hasNamesAgain: boolean;
-	/** Of a line that cannot be read as a row; infinite if all can be. */
+	/** The fewest in a line that cannot be read as a row; infinite if all lines can. */
 	readonly fewestCells: number;
 	/** How many rows can be read. */
 	readonly rows: number;
-	/** Of a CSV file. */
+	/** Only for a CSV file. */
 	readonly delimiter?: string;
-	/** By the rule that leaves them out; undefined for rows without any value. */
+	/** The key is the rule that leaves rows out; undefined for rows without any value. */
 	readonly leftOut: ReadonlyMap<SkipRule | undefined, LeftOut>;
-	/** Of *Preview*: what is told of each column that is sent, and cells that do not fit. */
+	/** Only for *Preview*: a summary of each column that is sent, and cells that do not fit. */
 	readonly summaries: ReadonlyMap<ColumnDescription, ColumnSummary>;
 	readonly misfits: readonly Misfit[];
 	readonly placeOf: (row: Row) => string;
@@ -51,7 +51,7 @@ export function withOneMore(
 	return { count: count + 1, quoted: `${quoted}${count > 0 ? ', ' : ''}${place}${quote}` };
 }
 
-/** The rule of *Rows to Skip* that leaves a total out, and none of the other rows. */
+/** The rule of *Rows to Skip* that leaves out a total, and no other row. */
 export function ruleFor({ label, lacks = '', column }: Total, description: Description): SkipRule {
 	const isEmpty = { column: lacks };
 	if (label === undefined) return isEmpty;

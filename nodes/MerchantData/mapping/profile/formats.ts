@@ -3,9 +3,9 @@ import type { ColumnDescription } from './columnDescription';
 import { namesACount } from './fieldNames';
 import { DAYS, type DayFormat, NUMBERS, withBits } from './textKinds';
 
-/** Which format all numbers, and which all days of a table are written in. Where nothing decides, it asks. */
+/** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 
-/** A choice, or the sentence that asks for it, and a sentence on what it rests on. */
+/** A choice, or a question if nothing decides. A question beside a choice says what to check. */
 export interface Choice<Format> {
 	readonly format?: Format;
 	readonly question?: string;
@@ -124,7 +124,7 @@ export function dayChoice(
 	return { question: `"${text}" in "${main.name}" may be ${either}. Set "Date Format".` };
 }
 
-/** With three different days or more, the reading in which they stand close together. */
+/** The reading in which the days are closest together, if there are three different ones or more. */
 function closest(readings: ReadonlyArray<{ each: DayFormat; days: string[] }>) {
 	if (new Set(readings[0].days).size < 3) return undefined;
 	const spans = readings.map(({ days }) => {

@@ -7,7 +7,7 @@ import type { Description } from './description';
 import { isShortened } from '../wrongText';
 import { totalText } from './wrong';
 
-/** What is told of a table, whether it is sent or not. */
+/** Hints about a table, whether it is sent or not. */
 
 /** The columns of a hint, and the words for one or for several of them. */
 interface Told {
@@ -27,16 +27,16 @@ const WHERE: Readonly<Record<DataMode, string>> = {
 };
 
 interface Hint {
-	/** What such columns are sent as: as they are, unless it says more. */
+	/** Types of the columns that it is about: those that are sent as they are, unless it says more. */
 	readonly types?: ReadonlyArray<CellType | undefined>;
 	/** Whether *Preview* proposes a setting for it instead. */
 	readonly isProposed?: true;
-	/** An example, if the column is such a one. */
+	/** An example, if it is about the column. */
 	exampleIn(column: ColumnDescription): string | undefined;
 	say(what: Told): string;
 }
 
-/** Nobody has chosen what these are sent as: string is the type that n8n gives a new field. */
+/** No type has been chosen: n8n gives a new field the type string. */
 const AS_IT_IS: ReadonlyArray<CellType | undefined> = [undefined, 'string'];
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -95,7 +95,7 @@ const HINTS: readonly Hint[] = [
 	},
 ];
 
-/** @param isForAgent an agent could take most of it for a reason to push the rows again */
+/** @param isForAgent leaves out what an agent could take for a reason to push the rows again */
 export function hintsOf(
 	description: Description,
 	settings: ColumnSettings,

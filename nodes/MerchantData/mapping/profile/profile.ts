@@ -17,7 +17,7 @@ const NOTICE = /^\s*©/;
 
 /** Describes a table from its rows, each of which it sees once, after it is made. */
 export class Profile {
-	/** By name, in the order of their first row. */
+	/** Columns by name, in the order in which they first come. */
 	private readonly columns = new Map<string, ColumnDescription>();
 	/** All names of columns. Rows of JSON may each have names of their own. */
 	private readonly names = new Set<string>();
@@ -29,7 +29,7 @@ export class Profile {
 	private fewestCells = Infinity;
 	/** Rows that wait until it is known what the columns contain. */
 	private waiting: Array<{ row: Row; ofRow: OfRow; values: readonly unknown[] }> = [];
-	/** What reads them then: after the 1,000th row, or at the end. */
+	/** Reads their cells: from the 1,001st row on, or at the end. */
 	private cells?: CellReader;
 	private totals?: Totals;
 	/** Only for *Preview*. */
@@ -53,7 +53,7 @@ export class Profile {
 			const first = firstOf(values);
 			const isNotice = this.isTable && typeof first === 'string' && NOTICE.test(first);
 			if (isNotice) this.notices.push(row);
-			// They say nothing of what the columns contain.
+			// They say nothing about their columns.
 			const isAside =
 				isNotice || (this.isTable && isLabelOfTotal(first) && values.some(isBlankValue));
 			if (!isAside) for (let at = 0; at < ofRow.length; at++) this.seeValue(ofRow[at]!, values[at]);

@@ -5,7 +5,7 @@ import type { TotalsRow } from './totals';
 /** Most different values of a column that are counted. */
 const MOST_DIFFERENT = 1_000;
 
-/** What is told of a column: the sum of what adds up, other numbers' range, its days, or how many values it has. */
+/** The sum of numbers that add up, the range of others, the days, or the number of different values. */
 export type ColumnSummary =
 	| { readonly sum: number }
 	| { readonly least: number; readonly most: number }
@@ -64,7 +64,7 @@ export class Summary {
 
 	of(at: number): ColumnSummary | undefined {
 		const range = this.ranges[at];
-		// To add up averages and rates tells nothing.
+		// The sum of averages or rates has no meaning.
 		if (range)
 			return this.columns[at].known?.isMetric
 				? { sum: Number(this.sums[at].toPrecision(12)) }
@@ -88,7 +88,7 @@ export class Summary {
 
 	private noteMisfit(at: number, text: string, row: TotalsRow['row']): void {
 		const { name, type } = this.columns[at];
-		// What is sent as a number or a date already is told where it is refused.
+		// As a number or a date, it is refused anyway.
 		if (type === undefined && !this.misfits.has(name))
 			this.misfits.set(name, { column: name, text: text.trim().slice(0, 50), row });
 	}

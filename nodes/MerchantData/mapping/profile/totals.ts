@@ -10,7 +10,7 @@ const MOST_WITH_WORD = 50;
 const PROOF = 5;
 const PROOF_WITH_WORD = 3;
 
-/** What stands in a column, as far as totals matter. */
+/** A column, as far as it matters for totals. */
 export interface TotalsColumn {
 	readonly name: string;
 	/** `key`: a name, an ID or a day. `sum`: a number that adds up. */
@@ -34,9 +34,9 @@ export interface Total {
 	readonly column?: string;
 	/** The first key column that it lacks. */
 	readonly lacks?: string;
-	/** The column whose sum it has, and the sum, if that is what tells it. */
+	/** The column whose sum it has, and the sum, if that gives it away. */
 	readonly sum?: { readonly column: string; readonly value: number };
-	/** Whether it is told only: too few digits prove it. */
+	/** Whether it is only a hint, because too few digits prove it. */
 	readonly isDoubtful: boolean;
 }
 
@@ -47,14 +47,14 @@ interface Candidate extends TotalsRow {
 
 /** Sees each row once, and keeps only those that may be totals. */
 export class Totals {
-	/** By column: the sum, how many rows have a number that is not 0, and the most decimals of one. */
+	/** For each column, the sum, the number of rows with a number other than 0, and the most decimals. */
 	private readonly sums: number[];
 	private readonly counts: number[];
 	private readonly decimals: number[];
-	/** By key column, how many rows without a total's word lack it. Those of which one row lacks it matter. */
+	/** For each key column, the number of rows that lack it and have no total's word. If it is one, that row is suspect. */
 	private readonly lacking: number[];
 	private readonly candidates: Candidate[] = [];
-	/** Without the totals that are found. */
+	/** The number of rows that are not totals. */
 	private rows = 0;
 	private first?: TotalsRow;
 	private last?: TotalsRow;
@@ -189,7 +189,7 @@ export class Totals {
 		return { digits, column };
 	}
 
-	/** Beside a single row: the same numbers, no other value, and no campaign. */
+	/** Whether it has the numbers of the only other row, no other value, and no campaign. */
 	private repeatsOnlyRow(candidate: Candidate): boolean {
 		if (this.rows !== 2) return false;
 		const { numbers, texts } = candidate;
@@ -209,7 +209,7 @@ export class Totals {
 		return same >= 2;
 	}
 
-	/** What the other of two rows has in a column. */
+	/** The text that the other of two rows has in a column. */
 	private onlyOther({ row }: Candidate, at: number): string | undefined {
 		return (this.last?.row === row ? this.first : this.last)?.texts[at];
 	}

@@ -7,7 +7,7 @@ import type { Description } from './description';
 import type { Total } from './totals';
 import { ruleFor } from './description';
 
-/** What looks wrong in a table, and is not sent unless *If Rows Look Wrong* says so. */
+/** Rows and tables that look wrong, which are sent only if *If Rows Look Wrong* says so. */
 export interface WhatLooksWrong {
 	readonly rows: ReadonlyMap<Row, LooksWrong>;
 	/** Why none of the rows is sent: it concerns a column or the whole file. */
@@ -25,7 +25,7 @@ export function whatLooksWrong(description: Description, settings: ColumnSetting
 	return { rows: new Map(rows), refusal };
 }
 
-/** What makes a row look like a total: its label, or what it lacks and sums up. */
+/** Why a row looks like a total: its label, or what it lacks and sums up. */
 export function totalText({ label, lacks, sum }: Total): string {
 	if (label !== undefined) return `("${label.trim().slice(0, 50)}")`;
 	const empty = `"${lacks}" is empty`;
@@ -90,7 +90,7 @@ function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefin
 		: undefined;
 }
 
-/** What the name of a column is not: it ends a sentence, has an address, or has five words. */
+/** Not the name of a column: it ends a sentence, has an address, or has five words. */
 const NO_NAME = /[.,:;!?]\s*$|:\/\/|(\S+\s+){4}\S/;
 
 /** A CSV file of one column whose name and cells are sentences: a mail, a log, a file of another kind. */

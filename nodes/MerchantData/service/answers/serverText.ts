@@ -24,26 +24,26 @@ function textOfHtml(html: string): string {
 	return title ?? html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
-/** A text of which the beginning and the end are kept: what helps may stand in either. */
+/** Keeps the beginning and the end of a text: either may help. */
 export function shortened(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	const half = Math.floor(longest / 2);
 	return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }
 
-/** What an answer says in one line: the format of errors is not specified ("Errors"), so JSON, text or HTML. */
+/** The text of an answer in one line. The format of errors is not specified ("Errors"): JSON, text or HTML. */
 export function serverText(body: string): string {
 	const answer = parseJson(body);
 	const text = /^\s*</.test(body) ? textOfHtml(body) : (textIn(answer) ?? body);
 	const rows = rowErrors(answer).filter(hasData).map(rowErrorText);
-	// Those that the text itself is made of are not said twice.
+	// The text itself may consist of them.
 	const further = rows.slice(0, MOST_ROWS).filter((row) => !text.includes(row));
 	const more = rows.length > MOST_ROWS ? [`${rows.length - MOST_ROWS} more`] : [];
 	const said = text === body || rows.length === 0 ? text : [text, ...further, ...more].join('; ');
 	return shortened(said.replace(/\s+/g, ' ').trim(), LONGEST);
 }
 
-/** The error of a single row: what it is known by, and what is wrong with it. */
+/** The error of a single row: its IDs, and what is wrong with it. */
 function rowErrorText(entry: unknown): string {
 	const text = textIn(entry);
 	if (text === undefined || !isObject(entry)) return text ?? JSON.stringify(entry);
@@ -59,7 +59,7 @@ export function problemText(problem: string, text: string): string {
 	return `The answer ${problem}${said && `: ${said}`}`;
 }
 
-/** An answer with a good status that does not hold what was asked for: why, and what to do. */
+/** An answer with a good status that does not contain what was requested: why, and what to do. */
 export class BadAnswer extends Error {
 	override name = 'BadAnswer';
 

@@ -1,7 +1,7 @@
-/** What may be wrong with an address: the first that fits. The text follows the field's name. */
+/** Mistakes in addresses, of which the first that fits is reported. The text follows the field's name. */
 const MISTAKES: ReadonlyArray<[RegExp, string]> = [
 	[/^$/, 'is empty'],
-	// As n8n 1.x leaves one. Written so, because this becomes part of an expression itself.
+	// n8n 1.x leaves it like this. `\{\s*\{`, because this becomes part of an expression itself.
 	[/^=|\{\s*\{/, 'is an expression that cannot be resolved here'],
 	[/^(?!https?:\/\/)/i, 'lacks https:// at its beginning'],
 	[/\/api\/v\d/i, 'has the path of an endpoint in it, which the node adds: end it before "/api/"'],
@@ -16,14 +16,14 @@ const MISTAKES: ReadonlyArray<[RegExp, string]> = [
 ];
 const ofBaseUrl = (problem: string) => `The base URL ${problem}`;
 
-/** The path is ours, the host is the credential's: nothing in a workflow changes where a request goes. */
+/** The path is ours, the host is the credential's: nothing in a workflow decides where a request goes. */
 export interface AddressFields {
 	environment?: string;
 	baseUrl?: string;
 	stagingBaseUrl?: string;
 }
 
-/** What every path of the API begins with may be pasted along with the address. */
+/** People may paste the beginning of all paths along with the address. */
 const BEGIN_OF_PATHS = /\/+api\/v2\/*$/i;
 const withoutPath = (typed: string): string => typed.trim().replace(BEGIN_OF_PATHS, '');
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoints';
 import type { StatusRow } from './statusRow';
 
-/** What each status means and what follows from it ("Errors"), row by row. */
+/** The meaning of each status and its consequences ("Errors"), row by row. */
 
 const CODES_OF_401 = {
 	keyUnknown: 'service.keyUnknown',
@@ -52,7 +52,7 @@ const SERVER_ERROR = {
 	load: 'overloaded',
 	next: 'forNow',
 	pollCause: 'temporarily-unavailable',
-	// Of rows and people, it is said later whether they may be sent again.
+	// The error of a push or a deletion says whether it may be sent again.
 	text: { rows: OWN_FAILURE, people: OWN_FAILURE, others: `${OWN_FAILURE} Try again later.` },
 } as const satisfies StatusRow;
 
@@ -66,7 +66,7 @@ export const UNAUTHORIZED = {
 	next: 'access',
 	pollCause: 'credential-invalid',
 	ask: { merchantDataApi: 'inspectApiKey' },
-	// Every further try would use up another refresh token, which works once.
+	// Every further attempt would use up another refresh token, which works once.
 	stops: { others: 'credential' },
 	text: {
 		keyUnknown:
@@ -100,7 +100,7 @@ const IF_A_PAGE = 'If the answer is a page, check the base URL in the credential
 
 const QUOTA_USED_UP = 'The service refused more requests for longer than "Max Wait".';
 
-/** By status. A single digit stands for all others that begin with it. */
+/** The rows by status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	2: {
 		...named(REFUSED, 'service.contradiction', 'Contradictory Answer'),
@@ -111,7 +111,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		},
 	},
 	3: REDIRECT,
-	/** What became of the request is told at the other address (RFC 9110, 15.4.4). */
+	/** The other address has the result of the request (RFC 9110, 15.4.4). */
 	303: { ...REDIRECT, outcome: 'unknown' },
 	4: REFUSED,
 	400: {
@@ -129,7 +129,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		...named(REFUSED, CODES_OF_403, 'Access Denied'),
 		next: 'access',
 		ask: { merchantDataOAuth2Api: 'grantedShops' },
-		// If the shop is granted, it is the scope. A 403 for another shop says nothing of the others.
+		// If the shop is granted, the scope is missing. A 403 for a shop says nothing about other shops.
 		stops: { shopGranted: 'path' },
 		text: {
 			query:
@@ -204,7 +204,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 const SAYS_TIMED_OUT = /^(?!.*unknown |.*syntax error)(?=.*\b(time[- ]?out|timed[- ]out))/is;
 const SAYS_OTHER_ISSUER = /\b(iss|issuer|aud|audience)\b/i;
 
-/** The row of an answer that is not good. @param text what the service says */
+/** The row of a failed answer. @param text of the service */
 export function rowOf(status: number, text = '', carries?: Endpoint['carries']): StatusRow {
 	if (status === 400 && carries === 'query' && SAYS_TIMED_OUT.test(text))
 		return SPECIAL_ROWS.queryTimedOut;

@@ -4,7 +4,7 @@ import type { StatusRow } from './statusRow';
 export const GET_REFRESH_TOKEN =
 	'Many services give a refresh token only if the scope "offline_access" was asked for, and without one the connection ends after an hour. Add it to "Additional Scopes" in the credential, then click "Switch account" (n8n 1.x: "Reconnect").';
 
-/** What a 401 means if no new access token could be had, by the reason. */
+/** The meaning of a 401 if the token could not be refreshed, by the cause. */
 export const REFRESH_ROWS = {
 	refreshRefused: {
 		...UNAUTHORIZED,

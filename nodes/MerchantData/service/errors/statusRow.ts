@@ -1,7 +1,7 @@
 import type { Code } from '../../errors/codes';
 import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 
-/** What a status means and what follows from it. */
+/** The meaning of a status and its consequences. */
 
 export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
 export type Outcome = 'accepted' | FailedOutcome;
@@ -24,13 +24,13 @@ export interface StatusRow {
 	/** Attempts after the first. Without it, only *Max Wait* limits them. */
 	atMost?: number;
 	outcome: FailedOutcome;
-	/** What the limiter learns from it. */
+	/** A sign of load, for the limiter. */
 	load?: 'rateLimited' | 'overloaded';
-	/** What it means and what to do. `diagnosis.ts` fills in what is in brackets. */
+	/** The meaning and the remedy. `diagnosis.ts` fills in what is in brackets. */
 	text: string | ByCase<string>;
 	/** Replaces the name and the service's own text. */
 	message?: string;
-	/** What must change before a retry of a push can succeed: nothing, the access, or the rows. */
+	/** Before a retry of a push can succeed, this must change: nothing, the access, or the rows. */
 	next: 'forNow' | 'access' | 'rows';
 	/** Tells n8n 2.x when to poll again: after some minutes, or once somebody has acted. */
 	pollCause: PollCause;
