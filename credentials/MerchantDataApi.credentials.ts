@@ -58,7 +58,7 @@ export class MerchantDataApi implements ICredentialType {
 					key: 'constructor.name',
 					value: 'String',
 					message:
-						'The answer is not JSON, but a web page or a text: check the address of the service in this credential.',
+						'The answer is a web page or text, not JSON: check the base URL in this credential.',
 				},
 			},
 		] as ICredentialTestRequest['rules'],

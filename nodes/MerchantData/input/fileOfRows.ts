@@ -150,6 +150,6 @@ function readerOf(
 const GIVES_LESS = new InvalidValue(
 	'file.unreadable',
 	FILE_FIELD,
-	'holds a file that gave fewer rows when it was read once more',
-	'Look after where n8n keeps its files.',
+	'contains a file that had fewer rows at the second reading',
+	'Check where n8n stores its files.',
 );

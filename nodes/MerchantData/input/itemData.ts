@@ -43,8 +43,8 @@ export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDat
 const withFile = (field: string, fileName: unknown) =>
 	new InvalidInput(
 		'item.holdsFile',
-		`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
-		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".',
+		`The input item contains a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
+		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name the fields to send in "Columns".',
 	);
 
 /** Columns that a node of n8n has added to people's rows, unless the form names them. */
@@ -81,8 +81,8 @@ const MADE_UP = /^__EMPTY(?:_\d+)?$/;
 const withoutNames = (names: readonly string[]) =>
 	new InvalidInput(
 		'item.madeUpNames',
-		`The fields ${listed(names.map((name) => `"${name}"`))} have names that n8n made up, because the first row of the sheet does not hold the names`,
-		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".',
+		`The fields ${listed(names.map((name) => `"${name}"`))} have names that n8n made up, because the first row of the sheet does not contain the names`,
+		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".',
 	);
 
 const DESCRIBES = new Set(['error', 'code', 'message', 'description', 'details', 'statusCode']);
@@ -100,7 +100,7 @@ const isEmpty = (value: unknown): boolean =>
 
 const FAILED_ITEM = new InvalidInput(
 	'item.isError',
-	'The input item is an error of an earlier node, and no row',
+	'The input item is an error of an earlier node, not a row',
 	'Connect this node to the success branch of that node, or filter out the items that have "error".',
 );
 
@@ -122,7 +122,7 @@ export function jsonRows(given: unknown): JsonRows {
 	throw new InvalidValue(
 		'json.notAnObject',
 		'Rows',
-		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
+		`contains something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
 		'A row is an object of named fields: not a text, a list, a date or a map.',
 	);
 }
@@ -156,7 +156,7 @@ function parsedRows(text: string): unknown {
 					'Rows',
 					`is not valid JSON: ${(error as Error).message}`,
 					hasObject
-						? 'An expression gives objects, which became text. Remove what stands before {{ or after }}, also blanks, or write {{ JSON.stringify($json.rows) }}.'
+						? 'An expression returned objects, which became text. Remove everything before {{ and after }}, also blanks, or write {{ JSON.stringify($json.rows) }}.'
 						: 'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
 				);
 	}

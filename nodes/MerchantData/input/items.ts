@@ -10,6 +10,7 @@ import {
 	namedValues,
 	type SetField,
 } from '../mapping/columns';
+import { quoted } from '../lib/counted';
 import { without } from '../lib/objects';
 import { hintsOf } from '../mapping/profile/hints';
 import { missingRefusal } from '../mapping/missingColumns';
@@ -147,7 +148,7 @@ export class ItemsSource implements Source {
 		for (const name of added) data = without(data, name);
 		if (added.length > 0)
 			this.hints.add(
-				`A node of n8n has added the columns "${added.join('", "')}", so they are left out. To send one of them, add it to "Columns".`,
+				`n8n added the columns ${quoted(added)}, so they are left out. To send one of them, add it to "Columns".`,
 			);
 		return namedValues(data);
 	}
@@ -156,7 +157,7 @@ export class ItemsSource implements Source {
 		const { rows, list = 'rows' } = jsonRows(this.settings.rowsOf(item));
 		if (list !== 'rows')
 			this.hints.add(
-				`"Rows" contains an object with the list "${list.slice(0, 100)}" alone, so each object of the list is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
+				`"Rows" contains an object whose only value is the list "${list.slice(0, 100)}", so each object in it is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
 			);
 		return rows.map(namedValues);
 	}

@@ -57,7 +57,7 @@ export class StoredFile {
 			.join(', ')
 			.slice(0, 200);
 		return [
-			`The input item has other files that are not pushed: ${names}. To push them, split the item, so that each file is in an item of its own.`,
+			`The input item has other files, which are not pushed: ${names}. To push them, put each file into an item of its own.`,
 		];
 	}
 
@@ -83,7 +83,7 @@ export class StoredFile {
 		return new InvalidValue(
 			'file.missing',
 			FILE_FIELD,
-			`names "${String(this.named).slice(0, 100)}", which holds no file in the input item`,
+			`names "${String(this.named).slice(0, 100)}", but the input item has no such file`,
 			`The files of the input item: ${files.join(', ').slice(0, 200) || 'none'}.`,
 		);
 	}

@@ -175,7 +175,7 @@ function writeValue(name: string, value: unknown): string | undefined {
 				'value.notInJson',
 				key === '' ? name : `${name} … ${key}`,
 				`is ${what}, which JSON would change`,
-				'Give it as text, or null if there is no value.',
+				'Give it as text, or null for no value.',
 			);
 		});
 	} catch (error) {

@@ -47,7 +47,7 @@ export function columnInForm(typed: string, label: string): string {
 /** Letters, digits, `_` and `-`, with dots between them. In `Cost (incl. VAT)` the dot is part of a name. */
 const WITH_DOTS = /^[\p{L}\p{M}\p{N}_.-]*$/u;
 
-const PROTO = 'has the name "__proto__", which JavaScript keeps for itself';
+const PROTO = 'has the name "__proto__", which JavaScript reserves';
 
 /** The names that lead to a field of the form: `campaign.id` is the field `id` of `campaign`. @throws InvalidValue */
 export function fieldPath(typed: string, label: string): readonly string[] {
@@ -56,8 +56,8 @@ export function fieldPath(typed: string, label: string): readonly string[] {
 		throw new InvalidValue(
 			'column.badName',
 			label,
-			`has the name "${typed.slice(0, 100)}", in which a part is empty`,
-			'Between two dots, before the first and after the last one a name is needed.',
+			`has the name "${typed.slice(0, 100)}", which has an empty part`,
+			'Remove the dot that has no name before or after it.',
 		);
 	if (path.includes('__proto__')) throw new InvalidValue('column.badName', label, PROTO);
 	return path;
@@ -111,7 +111,7 @@ function clash(first: Placed, second: Placed, label: string) {
 		'column.clash',
 		label,
 		first.path.length === second.path.length
-			? `gives the field "${name}" twice: from ${first.origin} and from ${second.origin}`
+			? `makes the field "${name}" twice: from ${first.origin} and from ${second.origin}`
 			: `makes the field "${name}" a value, from ${first.origin}, and an object, from ${second.origin}`,
 		'Give one of them another field name, or leave it out.',
 	);

@@ -9,7 +9,7 @@ export function formatRemedy(begin: string, readings: Readings): string | undefi
 	const ways = [...readings].map(
 		([value, examples]) => `to ${examples.join(' or ')} to read it as ${value}`,
 	);
-	return `${begin} ${ways.join(', or ')}. The format is the same for all columns.`;
+	return `${begin} ${ways.join(', or ')}. The format applies to all columns.`;
 }
 
 const CUSTOM = 'set "Date Format" to "Custom Pattern", and "Date Pattern"';
@@ -45,4 +45,4 @@ export function percentRemedy(text: string): string | undefined {
 }
 
 export const OTHER_REMEDY =
-	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
+	'Correct it, or send it as text. In a table, add it to "Values That Mean Empty" in the options if it means "no value", or leave out its row with "Rows to Skip" if that is not data, such as a total.';

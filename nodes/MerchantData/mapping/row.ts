@@ -60,7 +60,7 @@ export function fieldsForPeople({ json }: Row): IDataObject | null {
 const TOO_LARGE = new InvalidInput(
 	'row.tooLarge',
 	'The row is larger than 8 MiB',
-	'Leave out fields, or make their values shorter.',
+	'Leave out fields, or shorten their values.',
 );
 
 /**
@@ -204,7 +204,7 @@ export class RowMaker {
 			'value.otherShop',
 			name,
 			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-			`${way} To send it to ${shop} all the same, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
+			`${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
 		);
 	}
 }

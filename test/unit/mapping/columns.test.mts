@@ -99,6 +99,6 @@ it('fields that are set in the form are those of "Fields"', () => {
 	};
 	expect(of('shop')).toMatchObject({ shops: [{ at: 0 }], columns: [{ at: 0 }] });
 	expect(of('b', 'c').problem!.message).toBe(
-		'"Fields" gives the field "a" twice: from field b and from field c',
+		'"Fields" makes the field "a" twice: from field b and from field c',
 	);
 });

@@ -1,4 +1,5 @@
 import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
+import { counted } from '../../lib/counted';
 import { isBlank } from '../../mapping/cells';
 import { LARGEST_ROW } from '../../mapping/row';
 import { type CsvRecord, PLAIN_QUOTES, recordAt, startAfter } from './csvRecord';
@@ -83,13 +84,13 @@ const notClosed = (line: number) =>
 	);
 
 const NO_FIRST_NAME =
-	'The first column has no name, so it was left out. pandas and R write the numbers of rows there.';
+	'The first column has no name, so it was left out. pandas and R write row numbers there.';
 
 const namedTwice = (name: string) =>
 	new InvalidValue(
 		'column.twice',
 		FILE_FIELD,
-		`holds a CSV file with two columns named "${name.slice(0, 100)}"`,
+		`contains a CSV file with two columns named "${name.slice(0, 100)}"`,
 		'Give each column a name of its own.',
 	);
 
@@ -113,8 +114,8 @@ function lineProblem(
 		return unreadable(
 			'file.shortLine',
 			line,
-			`has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the file has ${width} columns`,
-			'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.',
+			`has ${counted(cells.length, 'cells')}, but the file has ${width} columns`,
+			'If the missing cells are empty, turn on "Accept Short Lines" in the options. If the line is not data, such as a total or a notice, leave it out with "Rows to Skip". Otherwise correct it.',
 		);
 	// Most lines have a cell for each name, and no other.
 	const hasMore = cells.length > names.length;
@@ -124,8 +125,8 @@ function lineProblem(
 		return new InvalidValue(
 			'file.moreCells',
 			FILE_FIELD,
-			`holds a value in column ${at + 1}, which has no name`,
-			'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
+			`contains a value in column ${at + 1}, which has no name`,
+			'Give the column a name, or remove the value. A cell that contains the delimiter needs quotes.',
 		);
 	// Joined files repeat the names. Most lines differ from them in the first cell.
 	const isLikeNames = names.length > 1 && values[0].length >= names[0].length;
@@ -135,6 +136,6 @@ function lineProblem(
 		'file.namesRepeated',
 		line,
 		'repeats the column names',
-		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
+		`Remove the line, or leave it out with "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
 	);
 }

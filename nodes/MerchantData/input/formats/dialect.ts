@@ -36,7 +36,7 @@ export function dialectOf(
 	if (format === 'csv' && isJson) throw notRows('JSON instead of CSV');
 	// For JSON, it is known at the end of its list.
 	if (format === 'ndjson' && sample.isLast && saysFailed(parseJson(text)) === 'yes')
-		throw notRows('JSON which says that something failed');
+		throw notRows('JSON that reports a failure');
 	if (format !== 'csv') return { format, delimiter: '' };
 	const named = typed.delimiter || (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined);
 	const { hasPlainQuotes } = typed;
@@ -106,7 +106,7 @@ function delimiterOf(
 	throw new InvalidValue(
 		'file.delimiter',
 		'Delimiter',
-		`is not set, and the cells of the file may be separated by ${either}`,
+		`is not set, but the cells of the file may be separated by ${either}`,
 		'Set "Delimiter" in the options to the right one.',
 	);
 }
@@ -142,8 +142,8 @@ function linesOf(
 const linesAbove = (line: number) =>
 	new InvalidInput(
 		'file.namesElsewhere',
-		`The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
-		'"From Line" is in the options.',
+		`The column names seem to be in line ${line}`,
+		`Add the option "From Line" and set it to ${line}.`,
 		{ fromLine: line },
 	);
 
@@ -161,12 +161,12 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 			'file.delimiter',
 			FILE_FIELD,
 			`contains a CSV file with one column, whose cells all contain "${inCell}"`,
-			`If it separates the cells, set "Delimiter" in the options to ${inCell}`,
+			`If it separates the cells, set "Delimiter" in the options to "${inCell}".`,
 		);
 	throw new InvalidValue(
 		'file.oneColumn',
 		FILE_FIELD,
-		`holds a CSV file with one column, whose cells hold ${JSON.stringify(inCell)}`,
-		`If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.`,
+		`contains a CSV file with one column, whose cells contain ${JSON.stringify(inCell)}`,
+		`If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.`,
 	);
 }

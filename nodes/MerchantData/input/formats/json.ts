@@ -64,7 +64,7 @@ export class JsonReader extends RecordReader {
 /** A record that cannot be read does not affect the others. */
 function recordOf({ text: json, line }: JsonElement): FileRecord {
 	if (!json.startsWith('{')) {
-		const wrong = 'holds something other than an object';
+		const wrong = 'contains something other than an object';
 		const remedy = 'A row is an object of named fields.';
 		const problem = unreadable('json.notAnObject', line, wrong, remedy);
 		return { line, text: json, problem };
@@ -78,7 +78,7 @@ function recordOf({ text: json, line }: JsonElement): FileRecord {
 			const fields = namedValues(JSON.parse(readableJson(json)) as object);
 			return { line, text: json, problem: error, fields };
 		}
-		const wrong = `holds a row that is not valid JSON: ${(error as Error).message}`;
+		const wrong = `contains a row that is not valid JSON: ${(error as Error).message}`;
 		const problem = unreadable('json.invalid', line, wrong, 'Correct the row.');
 		return { line, text: json, problem };
 	}
@@ -88,7 +88,7 @@ const noJson = (line: number) =>
 	unreadable(
 		'json.invalid',
 		line,
-		'holds something that is not valid JSON, or is cut off there',
+		'is not valid JSON, or is cut off',
 		'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
 	);
 
@@ -96,13 +96,13 @@ const noJson = (line: number) =>
 function wrongAround({ siblings, path }: JsonListReader): InvalidInput | undefined {
 	// The text is the list itself, or blank.
 	if (siblings === undefined) return undefined;
-	if (saysFailed(siblings) !== 'no') return notRows('an object which says that something failed');
+	if (saysFailed(siblings) !== 'no') return notRows('an object that reports a failure');
 	return path ? undefined : NO_LIST;
 }
 
 const NO_LIST = new InvalidValue(
 	'file.noTable',
 	FILE_FIELD,
-	'holds no list of objects, or more than one',
+	'contains no list of objects, or more than one',
 	'A JSON file is an array of objects, or an object that holds one such array.',
 );

@@ -82,6 +82,6 @@ export const notRows = (what: string) =>
 	new InvalidValue(
 		'file.noTable',
 		FILE_FIELD,
-		`holds ${what}`,
-		'Check the file: the program that wrote it may have saved an error instead of rows, or beside them.',
+		`contains ${what}`,
+		'Check the file: the program that wrote it may have saved an error instead of rows.',
 	);

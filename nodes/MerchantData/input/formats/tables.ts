@@ -77,12 +77,12 @@ export function refuseMoreCells([names, ...lines]: readonly CsvRecord[], delimit
 	if (!isText && lines.every(({ width }) => width === names.width + 1))
 		throw new InvalidInput(
 			'file.moreCells',
-			`Line ${names.line} has one name fewer than the lines after it have cells`,
-			'R writes the names of rows like this. Write a name and a delimiter before the first name, or export the file with col.names = NA.',
+			`Line ${names.line} has one name too few for the lines after it`,
+			'R writes row names like this. Write a name and a delimiter before the first name, or export the file with col.names = NA.',
 		);
 	throw new InvalidInput(
 		'file.moreCells',
 		`Line ${lines[0].line} has more cells than line ${names.line} has names: a text that contains the delimiter ${JSON.stringify(delimiter)} needs quotes`,
-		'Export the file with quotes around its texts, or with another delimiter.',
+		'Export the file with quotes around text, or with another delimiter.',
 	);
 }

@@ -77,7 +77,7 @@ async function* joined(first: Uint8Array, rest: FileBytes): FileBytes {
 const BROKEN_GZIP = new InvalidValue(
 	'file.damaged',
 	FILE_FIELD,
-	'holds a gzip file that is damaged, cut off or of several parts',
+	'contains a gzip file that is damaged, cut off or in several parts',
 	'Create the file again, and compress it in one go.',
 );
 
@@ -89,7 +89,7 @@ const MIXED = new InvalidValue(
 	'file.damaged',
 	FILE_FIELD,
 	'contains a file that mixes two encodings: some letters are UTF-8, and others are not',
-	'Export the file again. A program has put together parts in several encodings.',
+	'Export the file again. A program has joined parts in different encodings.',
 );
 
 const OTHER_ENCODINGS = {
@@ -104,10 +104,10 @@ function undecodable(bytes: Uint8Array | undefined, encoding: string): InvalidVa
 	return new InvalidValue(
 		'file.encoding',
 		FILE_FIELD,
-		`holds bytes that are not ${encoding}`,
+		`contains bytes that are not ${encoding}`,
 		likely === 'macintosh'
-			? `Set "Encoding" in the options to "${name}", by which its letters read well. Or create the file again as UTF-8.`
-			: `Set "Encoding" in the options to that of the file: "${name}" is what Excel writes on Windows. Or create the file again as UTF-8.`,
+			? `Set "Encoding" in the options to "${name}", in which its letters read well, or save the file as UTF-8.`
+			: `Set "Encoding" in the options to that of the file (Excel on Windows writes "${name}"), or save the file as UTF-8.`,
 		likely && likely !== encoding ? { encoding: likely } : undefined,
 	);
 }
@@ -148,7 +148,7 @@ function encodingOf(begin: string, named: string): string {
 		throw new InvalidValue(
 			'file.workbook',
 			FILE_FIELD,
-			'holds a ZIP archive, as Excel workbooks are too',
+			'contains a ZIP archive, which Excel workbooks are, too',
 			'Unpack it, or read a workbook with the node "Extract From File".',
 		);
 	if (named !== '') return named;

@@ -109,7 +109,7 @@ export function hintsOf(
 	if (isForAgent) return sentences;
 	const missing = missingColumns(settings, names).map(([name]) => name);
 	if (missing.length > 0)
-		sentences.push(`No row has ${quoted(missing)}, which the form names. Check the names.`);
+		sentences.push(`The form names ${quoted(missing)}, which no row has. Check the names.`);
 	const unused = settings.skipRules.filter((rule) => !leftOut.has(rule) && rule.text !== undefined);
 	for (const { text } of unused) sentences.push(`No row begins with "${text}"`);
 	for (const total of description.totals)

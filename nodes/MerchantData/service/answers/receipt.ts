@@ -19,7 +19,7 @@ export function receiptProblem(answer: unknown, sent: readonly SentRow[] = []): 
 	const contradiction = contradictionIn(said);
 	if (contradiction !== undefined) return contradiction;
 	if (rowErrors(said).length > 0 || countsFewer(said, sent.length))
-		return 'says that not all of it was taken';
+		return 'says that not everything was accepted';
 	const isNo = typeof said === 'string' ? saysNo(said) : denies(said, '');
 	return isNo ? 'says that the request failed' : undefined;
 }

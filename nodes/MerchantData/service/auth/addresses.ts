@@ -3,8 +3,8 @@ const MISTAKES: ReadonlyArray<[RegExp, string]> = [
 	[/^$/, 'is empty'],
 	// n8n 1.x leaves it like this. `\{\s*\{`, because this becomes part of an expression itself.
 	[/^=|\{\s*\{/, 'is an expression that cannot be resolved here'],
-	[/^(?!https?:\/\/)/i, 'lacks https:// at its beginning'],
-	[/\/api\/v\d/i, 'has the path of an endpoint in it, which the node adds: end it before "/api/"'],
+	[/^(?!https?:\/\/)/i, 'must begin with https://'],
+	[/\/api\/v\d/i, 'contains the path of an endpoint, which the node adds: end it before "/api/"'],
 	[
 		/^http:\/\/(?!(localhost|127(\.\d{1,3}){3}|\[::1\])([:/]|$))/i,
 		'begins with http://, but plain http would send secrets in clear text, so it is allowed for localhost and 127.0.0.1 only: write https://',

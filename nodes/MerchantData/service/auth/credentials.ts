@@ -64,8 +64,8 @@ const REFUSALS = {
 		'Nothing was sent after that. Change an address only while no workflow uses it.',
 	],
 	'credential.dependsOnItem': [
-		'a value of it depends on the item',
-		'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.',
+		'one of its values depends on the item',
+		'Nothing was sent, because all items would have used the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.',
 	],
 } as const satisfies Partial<Record<Code, readonly [problem: string, remedy: string]>>;
 type Refusal = keyof typeof REFUSALS;

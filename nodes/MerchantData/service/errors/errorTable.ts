@@ -35,12 +35,13 @@ const REFUSED = {
 const REDIRECT = {
 	...named(REFUSED, 'service.redirect', 'Redirect'),
 	next: 'access',
-	text: 'The answer points to another address. It was not followed, because that would hand the credential to that address. Check the base URL in the credential.',
+	text: 'The answer points to another address. The node did not follow it, because that would hand the credential to that address. Check the base URL in the credential.',
 } as const satisfies StatusRow;
 
-const OWN_FAILURE = 'The service, or a gateway in front of it, had a failure of its own.';
+const OWN_FAILURE = 'The service, or a gateway in front of it, had an internal failure.';
 
-const NOT_AVAILABLE = 'The service is not available at the moment, and did not do the work.';
+const NOT_AVAILABLE =
+	'The service is not available at the moment, and did not process the request.';
 
 /** A gateway lost the answer of a service that may have done the work. */
 const SERVER_ERROR = {
@@ -57,7 +58,7 @@ const SERVER_ERROR = {
 } as const satisfies StatusRow;
 
 const KEY_REFUSED =
-	'The API key is missing, deleted, expired or replaced, or may lack the scope of this endpoint. Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it). {needs}';
+	'The API key is missing, deleted, expired or replaced, or may lack the scope of this endpoint. Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service reports about it). {needs}';
 const SHOP_NOT_GRANTED =
 	'The shop {shop} is not among the granted shops ({shops}). Check the shop, or have the merchant grant it to your app.';
 
@@ -72,7 +73,7 @@ export const UNAUTHORIZED = {
 		keyUnknown:
 			'The service does not know this API key: it is mistyped, deleted, expired or replaced. Copy the key again from Data > APIs of your account into the credential. {needs}',
 		keyKnown:
-			'The service knows this API key, but does not take it here.{scopes} It may lack {scope}, or belong to another account. If Data > APIs of your account offers that scope, give it to the key. Otherwise use another key, or ask the support of the service.',
+			"The service knows this API key, but does not accept it here.{scopes} It may lack {scope}, or belong to another account. If Data > APIs of your account offers that scope, give it to the key. Otherwise use another key, or ask the service's support.",
 		merchantDataOAuth2Api:
 			'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated. Check the client secret in the credential, then reconnect it. {needs}',
 		others: KEY_REFUSED,
@@ -90,12 +91,12 @@ export const SPECIAL_ROWS = {
 		...UNAUTHORIZED,
 		code: 'service.otherAddress',
 		ask: undefined,
-		text: 'The service does not take this key or token, because another issuer made it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with the place where it was made.',
+		text: 'The service does not accept this key or token, because another issuer created it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with the place where it was created.',
 	},
 } as const satisfies Record<string, StatusRow>;
 
 const CONTRADICTORY =
-	'The status says that the service took the request, and the answer does not, so it is not known whether it did.';
+	'The status says that the service accepted the request, but the answer does not, so it is not known whether it did.';
 const IF_A_PAGE = 'If the answer is a page, check the base URL in the credential.';
 
 const QUOTA_USED_UP = 'The service refused more requests for longer than "Max Wait".';
@@ -133,7 +134,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		stops: { shopGranted: 'path' },
 		text: {
 			query:
-				'The service reports a missing access token here if it does not know the shop (shopId) or its domain is malformed. No access token is needed. Give the plain domain under which the service knows the shop, without slashes: often that of the shop platform, and not that of the shop window. The granted shops, or the account page of the service, show it.',
+				'The service reports a missing access token here if it does not know the shop (shopId) or its domain is malformed. No access token is needed. Give the plain domain under which the service knows the shop, without slashes: often that of the shop platform, not that of the storefront. The granted shops, or the account page of the service, show it.',
 			shopGranted:
 				'The shop {shop} is among the granted shops. What is missing is {scope}. Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
 			shopNotGranted: SHOP_NOT_GRANTED,
@@ -155,7 +156,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	},
 	413: {
 		...named(REFUSED, 'service.413', 'Content Too Large'),
-		text: 'The request is larger than the service takes, and cannot be divided. Shorten what it carries: the values of the row, or the query.',
+		text: 'The request is larger than the service accepts, and cannot be split. Shorten the values of the row, or the query.',
 	},
 	/** "Every 429 carries header Retry-After"; nothing was done. Its limiter makes it wait. */
 	429: {
@@ -181,10 +182,10 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		ask: { merchantDataOAuth2Api: 'grantedShops' },
 		text: {
 			shopGranted:
-				'The shop {shop} is among the granted shops. The service had a failure of its own. If it stays so, send the block below to the support of the service.',
+				"The shop {shop} is among the granted shops. The service had an internal failure. If it persists, send the block below to the service's support.",
 			shopNotGranted: SHOP_NOT_GRANTED,
 			others:
-				'The shop does not match a store that is connected to the account, or the service had a failure of its own. Check the shop. If it is right, send the block below to the support of the service.',
+				"The shop does not match a store that is connected to the account, or the service had an internal failure. Check the shop. If it is right, send the block below to the service's support.",
 		},
 	},
 	502: named(SERVER_ERROR, 'service.502', 'Bad Gateway'),

@@ -12,7 +12,8 @@ interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 
 	remedyOfRepeatable?: string;
 }
 
-const CHECK_THERE = 'The service may have taken the request. Check there before you send it again.';
+const CHECK_THERE =
+	'The service may have received the request. Check there before you send it again.';
 const LOST = {
 	code: 'service.lost',
 	repeat: 'ifRepeatable',
@@ -38,7 +39,7 @@ export const NO_ANSWER = {
 			/^EPROTO: write EPROTO/,
 		],
 		outcome: 'notSent',
-		text: 'could not be asked',
+		text: 'could not be called',
 		remedy: 'Nothing was sent. Check the base URL, and what n8n is allowed to connect to.',
 	},
 	neverOpened: {
@@ -86,15 +87,15 @@ export const NO_ANSWER = {
 		code: 'service.undecodable',
 		errors: [/^not utf-8:/],
 		outcome: 'unknown',
-		text: 'gave an answer that cannot be decoded',
+		text: 'returned an answer that cannot be decoded',
 		remedy:
-			"Its bytes are not UTF-8. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
+			'Its bytes are not UTF-8. Ask your contact at the service to correct it, or query fewer rows to find the bad value.',
 	},
 	tooLarge: {
 		code: 'service.tooLarge',
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
 		outcome: 'unknown',
-		text: 'gave an answer that is too large for one text',
+		text: 'returned an answer that is too large for one text',
 		remedy: 'Choose a file as "Output Format", or split the query into shorter periods.',
 	},
 	/** All others, such as a reset: the service may have received the request. */

@@ -94,7 +94,7 @@ export function serviceErrorOf(
 	}
 	const { status, row, contradiction } = attempt;
 	const { code, text: description, outcome } = meaning!;
-	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
+	const said = (contradiction ?? serverText(attempt.text)) || 'the service sent no text';
 	const credentialName = node.credentials?.[credential]?.name ?? '';
 	return new ServiceError(node, {
 		code,
