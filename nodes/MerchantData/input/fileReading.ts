@@ -77,7 +77,7 @@ export class FileReading {
 				hint = reader.hint;
 			}
 		} catch (error) {
-			broken = new BrokenOff(problemOf(error as Error), this.line);
+			broken = brokenOff(error as Error, this.line);
 		}
 		const { rows, places, refusal } = this;
 		const fingerprint = hash.digest('base64');
@@ -111,25 +111,18 @@ export class FileReading {
 	}
 }
 
-/** Reading a file ended before its end. The message says why and where. */
-class BrokenOff extends InvalidInput {
-	/** @param line the last one that was read; 0 if there is none */
-	constructor(
-		readonly problem: InvalidInput,
-		readonly line: number,
-	) {
-		const { code, message, remedy, suggests, label } = problem;
-		const where = line === 0 ? '' : `, after line ${line}`;
-		super(code, message + where, remedy, suggests, label);
-	}
+/** Why reading a file stopped before its end. @param line the last one that was read; 0 if there is none */
+function brokenOff(error: Error, line: number): InvalidInput {
+	const problem = error instanceof InvalidInput ? error : notReadable(error);
+	const { code, message, remedy, suggests, label } = problem;
+	const where = line === 0 ? '' : `, after line ${line}`;
+	return new InvalidInput(code, message + where, remedy, suggests, label);
 }
 
-const problemOf = (error: Error): InvalidInput =>
-	error instanceof InvalidInput
-		? error
-		: new InvalidValue(
-				'file.unreadable',
-				FILE_FIELD,
-				`cannot be read by n8n: ${error.message}`,
-				'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
-			);
+const notReadable = ({ message }: Error) =>
+	new InvalidValue(
+		'file.unreadable',
+		FILE_FIELD,
+		`cannot be read by n8n: ${message}`,
+		'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
+	);

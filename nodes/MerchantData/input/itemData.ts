@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { listed } from '../lib/counted';
+import { quoted } from '../lib/counted';
 import { parseJsonExactly } from '../lib/exactNumbers';
 import { isPlainObject, without } from '../lib/objects';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidInput';
@@ -81,7 +81,7 @@ const MADE_UP = /^__EMPTY(?:_\d+)?$/;
 const withoutNames = (names: readonly string[]) =>
 	new InvalidInput(
 		'item.madeUpNames',
-		`The fields ${listed(names.map((name) => `"${name}"`))} have names that n8n made up, because the first row of the sheet does not contain the names`,
+		`The fields ${quoted(names, 3)} have names that n8n made up, because the first row of the sheet does not contain the names`,
 		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".',
 	);
 
@@ -104,7 +104,7 @@ const FAILED_ITEM = new InvalidInput(
 	'Connect this node to the success branch of that node, or filter out the items that have "error".',
 );
 
-export interface JsonRows {
+interface JsonRows {
 	readonly rows: object[];
 	/** The name of the list, if it is the only value of an object. */
 	readonly list?: string;

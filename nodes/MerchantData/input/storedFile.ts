@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { type NodeStream, streamOf } from '../service/nodeStream';
+import { quoted } from '../lib/counted';
 import { InvalidValue } from '../errors/invalidInput';
 import { FILE_FIELD } from './formats/records';
 import type { FileBytes } from './formats/text';
@@ -52,12 +53,9 @@ export class StoredFile {
 			([field, { fileName = '' }]) => field !== this.named && TABLE.test(fileName),
 		);
 		if (others.length === 0) return [];
-		const names = others
-			.map(([field]) => `"${field}"`)
-			.join(', ')
-			.slice(0, 200);
+		const fields = others.map(([field]) => field);
 		return [
-			`The input item has other files, which are not pushed: ${names}. To push them, put each file into an item of its own.`,
+			`The input item has other files, which are not pushed: ${quoted(fields, 3)}. To push them, put each file into an item of its own.`,
 		];
 	}
 

@@ -7,11 +7,11 @@ export const numberText = (count: number): string => count.toLocaleString('en-US
 export const counted = (count: number, noun: string): string =>
 	`${numberText(count)} ${count === 1 ? noun.slice(0, -1) : noun}`;
 
-/** `"a", "b" and "c"`. */
-export const quoted = (names: readonly string[]): string =>
+/** `"a", "b" and "c"`. @param most names, before `and 4 more` */
+export const quoted = (names: readonly string[], most = Infinity): string =>
 	listed(
 		names.map((name) => `"${name}"`),
-		Infinity,
+		most,
 	);
 
 /** `a, b and c`; of more than three `a, b, c and 4 more`. */

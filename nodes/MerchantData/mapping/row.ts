@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readableJson } from '../lib/exactNumbers';
 import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
-import { shopDomain, shopIdentity } from '../service/shopDomain';
+import { namesOtherShop, shopDomain } from '../service/shopDomain';
 import { isBlank, jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
 import { comparable } from './names';
@@ -141,7 +141,6 @@ export class RowMaker {
 	/** The rule that leaves a row out, if any. A missing cell is not empty. */
 	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
 		const { skipRules } = this.settings;
-		if (skipRules.length === 0) return undefined;
 		return skipRules.find(({ text }, index) => {
 			const value = values[skipAt[index]];
 			if (value === undefined) return false;
@@ -163,7 +162,7 @@ export class RowMaker {
 			const value = values[column.at];
 			// A text that is sent as it is always fits.
 			const isText = typeof value === 'string' && column.type === undefined;
-			if (isText && this.settings.stopsWhatLooksWrong) this.checkText(column.name, value);
+			if (isText) this.checkText(column.name, value);
 			length += isText ? value.length : this.cellOf(column, value).length;
 		}
 		return length < FAR_FROM_TOO_LARGE;
@@ -176,14 +175,13 @@ export class RowMaker {
 		// An empty text in JSON clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
 		if (!this.isBlankNone && !isText && isBlank(value)) return 'null';
-		if (isText && typeof value === 'string' && this.settings.stopsWhatLooksWrong)
-			this.checkText(name, value);
+		if (isText && typeof value === 'string') this.checkText(name, value);
 		return writeCell(name, value, type, this.settings.formats) ?? '';
 	}
 
 	/** @throws LooksWrong if a program has damaged a text */
 	private checkText(name: string, text: string): void {
-		const wrong = wrongText(text);
+		const wrong = this.settings.stopsWhatLooksWrong && wrongText(text);
 		if (!wrong || this.isEmpty(text)) return;
 		throw new LooksWrong(
 			wrong.code,
@@ -219,13 +217,3 @@ function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
 	}
 	return json === '' ? '' : `${json}}`;
 }
-
-/** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */
-function namesOtherShop(value: unknown, shop: string): value is string {
-	// Most rows name their shop as it was typed, or hold no domain.
-	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
-	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
-	return named !== undefined && !/\.\d+$/.test(named) && bare(named) !== bare(shopIdentity(shop));
-}
-
-const bare = (domain = ''): string => domain.replace(/^www\./, '');

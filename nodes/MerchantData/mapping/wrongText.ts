@@ -18,7 +18,7 @@ export const isFailedFormula = (text: string): boolean =>
 
 export const isShortened = (text: string): boolean => SHORTENED.test(text);
 
-export interface WrongText {
+interface WrongText {
 	readonly code: LooksWrongCode;
 	/** Follows `contains "x", `. */
 	readonly why: string;

@@ -35,6 +35,16 @@ export function shopIdentity(text: string): string | undefined {
 	return HOST.test(domain) ? domain : undefined;
 }
 
+/** Whether a value is the domain of another shop. "St. Gallen" and 12.50 are not. */
+export function namesOtherShop(value: unknown, shop: string): value is string {
+	// Most rows name their shop as it was typed, or no domain.
+	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
+	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
+	return named !== undefined && !/\.\d+$/.test(named) && bare(named) !== bare(shopIdentity(shop));
+}
+
+const bare = (domain = ''): string => domain.replace(/^www\./, '');
+
 /** `xn--bcher-kva.example` for `Bücher.example`. A text that cannot be a domain is returned in lower case. */
 export function asciiDomain(text: string): string {
 	const lower = text.toLowerCase();

@@ -16,7 +16,7 @@ interface Header {
 	readonly nameless: ReadonlySet<number>;
 }
 
-export interface CsvSettings {
+interface CsvSettings {
 	readonly hasShortLines: boolean;
 	readonly sendsOthers: boolean;
 	/** Whether quotes are part of the text, and enclose no cell. */

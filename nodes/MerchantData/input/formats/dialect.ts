@@ -44,7 +44,7 @@ export function dialectOf(
 	const begin = sample.text.slice(0, SAMPLE_CHARS);
 	const piece = begin === sample.text ? sample : { text: begin, isLast: false };
 	const delimiter = delimiterOf(piece, named ? [named] : DELIMITERS, line, hasPlainQuotes);
-	return { format, delimiter, ...(hasPlainQuotes && { hasPlainQuotes }) };
+	return { format, delimiter, hasPlainQuotes };
 }
 
 /**

@@ -6,7 +6,7 @@ import { DAYS, type DayFormat, NUMBERS, withBits } from './textKinds';
 /** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 
 /** A choice, or a question if nothing decides. A question beside a choice says what to check. */
-export interface Choice<Format> {
+interface Choice<Format> {
 	readonly format?: Format;
 	readonly question?: string;
 }

@@ -121,8 +121,9 @@ export class Totals {
 	private takeIfProved(candidate: Candidate, found: Total[]): void {
 		const { digits, column } = this.proofOf(candidate);
 		const lacked = this.lackedBy(candidate).length;
+		const filled = this.keysOfOthers(candidate).length - lacked;
 		// It has a label, and nothing else that the other rows have.
-		const isLabeled = candidate.texts[0] !== undefined && this.filledBy(candidate) <= 1;
+		const isLabeled = candidate.texts[0] !== undefined && filled <= 1;
 		const isEmpty = isLabeled && lacked >= 2 && this.rows > 3;
 		if (this.repeatsOnlyRow(candidate)) return this.take(candidate, found, column);
 		if (candidate.word && (isEmpty || digits >= PROOF_WITH_WORD))
@@ -132,20 +133,16 @@ export class Totals {
 
 	/** The key columns that it lacks, and that all other rows fill. */
 	private lackedBy(candidate: Candidate): TotalsColumn[] {
-		return this.columns.filter(
-			(_, at) => this.isFilledByOthers(at, candidate) && candidate.texts[at] === undefined,
-		);
+		const keys = this.keysOfOthers(candidate);
+		return keys.filter((at) => candidate.texts[at] === undefined).map((at) => this.columns[at]);
 	}
 
-	private filledBy(candidate: Candidate): number {
-		return this.columns.filter(
-			(_, at) => this.isFilledByOthers(at, candidate) && candidate.texts[at] !== undefined,
-		).length;
-	}
-
-	private isFilledByOthers(at: number, { texts, word }: Candidate): boolean {
-		const own = !word && texts[at] === undefined ? 1 : 0;
-		return this.columns[at].role === 'key' && this.lacking[at] === own;
+	/** The places of the key columns that all other rows fill. */
+	private keysOfOthers({ texts, word }: Candidate): number[] {
+		return [...this.columns.keys()].filter((at) => {
+			const own = !word && texts[at] === undefined ? 1 : 0;
+			return this.columns[at].role === 'key' && this.lacking[at] === own;
+		});
 	}
 
 	private take(candidate: Candidate, found: Total[], sum?: number, isDoubtful = false): void {
@@ -215,9 +212,5 @@ export class Totals {
 	}
 }
 
-function decimalsOf(value: number): number {
-	if (Number.isInteger(value)) return 0;
-	const text = String(value);
-	const point = text.indexOf('.');
-	return point < 0 || text.includes('e') ? 0 : text.length - point - 1;
-}
+const decimalsOf = (value: number): number =>
+	Number.isInteger(value) ? 0 : (/\.(\d+)$/.exec(String(value))?.[1].length ?? 0);

@@ -8,7 +8,7 @@ import type { Total } from './totals';
 import { ruleFor } from './description';
 
 /** Rows and tables that look wrong, which are sent only if *If Rows Look Wrong* says so. */
-export interface WhatLooksWrong {
+interface WhatLooksWrong {
 	readonly rows: ReadonlyMap<Row, LooksWrong>;
 	/** Why none of the rows is sent: it concerns a column or the whole file. */
 	readonly refusal?: LooksWrong;
