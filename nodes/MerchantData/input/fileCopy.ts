@@ -64,7 +64,7 @@ class CopiedRecords {
 
 	textOf(reader: RecordReader): string {
 		let text = '';
-		// The record that ends the reading has no end of its own.
+		// Nobody knows where a record ends that stopped the reading.
 		for (let record = reader.next(); record && !reader.isOver; record = reader.next()) {
 			// The names of a CSV file are a record, too.
 			const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;

@@ -32,7 +32,7 @@ export interface FileSettings {
 	readonly isPreview: boolean;
 	/** The shop of all rows of a file. */
 	shopOf(item: number): string;
-	/** The name of the input field that holds the file. */
+	/** The name of the input field that contains the file. */
 	fieldOf(item: number): unknown;
 	addedTo(item: number): readonly AddedField[];
 }
@@ -121,7 +121,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		return copyOfRows(this.stored, this.settings.fromLine, this.parts(), isWanted);
 	}
 
-	/** Reads it from its beginning. @throws if it cannot be read, or is no table */
+	/** Reads it from its beginning. @throws if it cannot be read, or is not a table */
 	async *parts(): AsyncGenerator<FilePart, void> {
 		const { stored, settings } = this;
 		const { encoding, fromLine } = settings;

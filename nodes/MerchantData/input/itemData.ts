@@ -140,7 +140,7 @@ function rowsIn(value: unknown): { rows: unknown[]; list?: string } {
 	return isWrapped && list.every(isPlainObject) ? { rows: list, list: name } : { rows: [value] };
 }
 
-/** JavaScript writes an object like this into a text. */
+/** An object that became text. */
 export const OBJECT_AS_TEXT = '[object Object]';
 
 function parsedRows(text: string): unknown {

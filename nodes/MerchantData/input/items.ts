@@ -31,7 +31,7 @@ export interface ItemsSettings {
 	/** How many rows are sent at most. */
 	readonly rowsAtMost: number;
 	readonly isPreview: boolean;
-	/** Whether *Rows* holds no expression. */
+	/** Whether *Rows* has no expression. */
 	readonly hasFixedRows: boolean;
 	shopOf(item: number): string;
 	/** The fields of a row that is mapped below. */

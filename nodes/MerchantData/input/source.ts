@@ -23,7 +23,7 @@ export interface Source {
 	readonly isInput?: boolean;
 	/** Whether an input item may give its rows in another order at another attempt, as a list of JSON may. */
 	readonly mayReorder?: boolean;
-	/** The files that hold the rows, if files do: one for each input item. */
+	/** The files with the rows, if there are any: one for each input item. */
 	readonly files?: readonly PushedFile[];
 }
 

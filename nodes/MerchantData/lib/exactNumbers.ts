@@ -26,7 +26,7 @@ function isHeld(digits: string): boolean {
 	return isExact(value) && significantDigits(digits) === significantDigits(String(value));
 }
 
-/** The digits of a number without zeros around them. Where these are held, so is the power of ten. */
+/** The digits of a number without zeros around them. If these are exact, so is the power of ten. */
 export const significantDigits = (number: string): string =>
 	number
 		.replace(/e.*/i, '')

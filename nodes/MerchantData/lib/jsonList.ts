@@ -28,7 +28,6 @@ export interface JsonListOptions {
 	mostChars: number;
 }
 
-/** An element of the list. */
 export interface JsonElement {
 	/** Its JSON, without blanks around it. */
 	text: string;
@@ -47,8 +46,8 @@ function linesIn(text: string): number {
 }
 
 /**
- * Gives the elements of one list in JSON text that comes in pieces. A list of objects is known by its first
- * element. What stands around the list is parsed in the end; if that and all elements are JSON, so is the text.
+ * Returns the elements of one list in JSON text that comes in pieces. A list of objects is recognized by its first
+ * element. The text around the list is parsed at the end: if that and all elements are JSON, so is the whole text.
  */
 export class JsonListReader {
 	/** The names that lead to the list, or to an empty list if there is no other so far. */
@@ -117,7 +116,7 @@ export class JsonListReader {
 
 	/**
 	 * Takes the text up to the next comma or end of this level, or around the list to a bracket that opens a value.
-	 * @returns what stands before that character, which becomes `mark`; undefined if it is not there yet
+	 * @returns the text before that character, which becomes `mark`; undefined if it has not come yet
 	 */
 	private take(): JsonElement | undefined {
 		const end = this.scanner.next(this.text, this.at, this.levels.length, !this.isInList);

@@ -22,7 +22,7 @@ export interface InFlight {
 }
 
 /**
- * Holds requests within what their receiver accepts. One number is learned, how many may be in flight, by the rule of
+ * Keeps requests within what their receiver accepts. One number is learned, how many may be in flight, by the rule of
  * docs/decisions.md, "The limiter". It is told the time.
  */
 export class Limiter {

@@ -82,7 +82,7 @@ export interface Field<Leaf> {
 /**
  * Puts fields into objects. A name stands where it comes first.
  * @param label of the field that may be wrong. @param depth how many names of the paths are the same for all
- * @throws InvalidValue if two are the same, or one is a value and holds another
+ * @throws InvalidValue if two are the same, or one is a value and contains another
  */
 export function fieldTree<Leaf extends Placed>(
 	leaves: readonly Leaf[],

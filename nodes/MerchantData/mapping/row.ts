@@ -30,14 +30,14 @@ export class Row {
 
 function write(row: Row, json: string): void {
 	row.json = json;
-	// To count now makes V8 join the parts of the text, which it otherwise keeps as a tree.
+	// Counting now makes V8 join the parts of the text, which it otherwise keeps as a tree.
 	row.bytes = Buffer.byteLength(json);
 }
 
 /** Most bytes of a row, and most characters of a record in a file. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
-/** Characters, each of which has at most four bytes. */
+/** Characters of a row that is certainly not too large: each has at most four bytes. */
 const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
 
 /** A row that cannot be sent. @param fields as far as they are known */
@@ -71,7 +71,7 @@ export type Reading = 'first' | 'only' | 'second';
 
 export class RowMaker {
 	readonly columns: Columns;
-	/** How many rows it has made a digest of. */
+	/** The number of rows with a digest. */
 	private compared = 0;
 
 	/** @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value. */

@@ -254,7 +254,8 @@ it('a connection without a refresh token is told while it works, and when it has
 	expect(hintsOf(works)).toMatch(/no refresh token\. .*"offline_access".*"Additional Scopes"/);
 	stage.connect({ expired: true });
 	const [ended] = failuresOf(await run('pushAds', 'continueErrorOutput'));
-	const wayOut = /Add it to "Additional Scopes" in the credential, then click "Switch account"/;
+	const wayOut =
+		/Add the scope to "Additional Scopes" in the credential, then click "Switch account"/;
 	const message = /must be reconnected:.*no refresh token$/;
 	const expected = failure('rejected', message, wayOut, 'credential.noRefreshToken');
 	expect(ended).toMatchObject(expected);

@@ -43,7 +43,7 @@ export const PLAIN_QUOTES =
 
 /**
  * The record that begins at a place. Without its end, it has the rest of the text.
- * @param hasPlainQuotes whether quotes are characters as any other. Without it, those within an unquoted cell are.
+ * @param hasPlainQuotes whether quotes are characters like any other. Otherwise, only those within an unquoted cell are.
  */
 export function recordAt(
 	text: string,

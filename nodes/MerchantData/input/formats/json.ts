@@ -31,7 +31,7 @@ export class NdjsonReader extends RecordReader {
 	}
 }
 
-/** The elements of the list in a JSON file, or of the one list of objects that its object holds. */
+/** The elements of the list in a JSON file, or of the one list of objects in its object. */
 export class JsonReader extends RecordReader {
 	readonly isTable = false;
 

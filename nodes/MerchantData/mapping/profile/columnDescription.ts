@@ -26,7 +26,7 @@ export class ColumnDescription {
 	typed = 0;
 	/** Objects, lists of objects and dates, which have no text. */
 	objects = 0;
-	/** Whether a value is a list of objects, such as the page of an API. */
+	/** Whether a value is a list of objects, such as a page of an API's answer. */
 	hasList = false;
 	readonly currencies = new Set<string>();
 	/** The field that others send such a column as. */

@@ -15,7 +15,7 @@ export interface Description {
 	readonly names: readonly string[];
 	readonly totals: readonly Total[];
 	readonly notices: readonly Row[];
-	/** Whether a line has the names of the columns again. */
+	/** Whether a line repeats the column names. */
 	readonly hasNamesAgain: boolean;
 	/** The fewest in a line that cannot be read as a row; infinite if all lines can. */
 	readonly fewestCells: number;

@@ -24,7 +24,7 @@ const PLAINEST: readonly NumberFormat[] = [
 const hasNumbers = ({ kind, texts }: ColumnDescription): boolean =>
 	(kind === 'number' || kind === 'metric') && texts.size > 0;
 
-/** The texts of columns of numbers that are numbers. */
+/** Texts that are numbers, in columns of numbers. */
 const numberTexts = (columns: readonly ColumnDescription[]) =>
 	columns
 		.filter(hasNumbers)
@@ -84,7 +84,7 @@ const isDotted = (mask: number): boolean =>
 		({ format, pattern }) => format === 'dayDots' || pattern === 'dd.MM.yy',
 	);
 
-/** The columns of days, that of `event_date` first. */
+/** The columns of days, with that of `event_date` first. */
 export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {
 	const rank = ({ known }: ColumnDescription) =>
 		known?.field === 'event_date' ? known.rank : Infinity;
@@ -104,7 +104,7 @@ export function dayChoice(
 	const fits = withBits(DAYS, mask === 0 ? main.days : mask);
 	const texts = [...main.texts.keys()];
 	const read = ({ reader }: DayFormat) => texts.map((text) => reader.read(text)!);
-	// The same days, whichever of them reads the texts, are one reading.
+	// Formats that read the same days are one reading.
 	const readings = [...new Map(fits.toReversed().map((each) => [read(each).join(), each])).values()]
 		.toReversed()
 		.map((each) => ({ each, days: read(each) }));

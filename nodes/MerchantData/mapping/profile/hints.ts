@@ -1,5 +1,5 @@
 import type { CellType } from '../cells';
-import { capital, counted, listed } from '../../lib/counted';
+import { capital, counted, quoted } from '../../lib/counted';
 import { type ColumnSettings, type DataMode, isTable, type SkipRule } from '../columns';
 import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
@@ -107,9 +107,9 @@ export function hintsOf(
 			`Left out ${counted(count, 'rows')} ${skipReason(rule)}: ${rows}`,
 	);
 	if (isForAgent) return sentences;
-	const missing = missingColumns(settings, names).map(([name]) => name);
+	const missing = missingColumns(settings, names).map(([name]) => name.slice(0, 100));
 	if (missing.length > 0)
-		sentences.push(`The form names ${quoted(missing)}, which no row has. Check the names.`);
+		sentences.push(`The form names ${quoted(missing, 3)}, which no row has. Check the names.`);
 	const unused = settings.skipRules.filter((rule) => !leftOut.has(rule) && rule.text !== undefined);
 	for (const { text } of unused) sentences.push(`No row begins with "${text}"`);
 	for (const total of description.totals)
@@ -136,11 +136,13 @@ function columnHints(
 		const found = columns.flatMap((column) => {
 			const isSo = column.isSent && types.includes(column.type);
 			const example = isSo ? exampleIn(column) : undefined;
-			return example === undefined ? [] : [{ name: column.name, example: example.slice(0, 50) }];
+			const name = column.name.slice(0, 100);
+			return example === undefined ? [] : [{ name, example: example.slice(0, 50) }];
 		});
 		if (found.length === 0) return [];
-		const names = quoted(found.map(({ name }) => name));
-		return say({ columns: names, isOne: found.length === 1, example: found[0].example, mode });
+		const names = found.map(({ name }) => name);
+		const [{ example }] = found;
+		return say({ columns: quoted(names, 3), isOne: found.length === 1, example, mode });
 	});
 }
 
@@ -156,9 +158,6 @@ function spanHint(columns: readonly ColumnDescription[]): string[] {
 			]
 		: [];
 }
-
-const quoted = (names: readonly string[]): string =>
-	listed(names.map((name) => `"${name.slice(0, 100)}"`));
 
 function skipReason(rule: SkipRule | undefined): string {
 	if (!rule) return 'without any value';

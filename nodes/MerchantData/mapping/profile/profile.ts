@@ -83,7 +83,7 @@ export class Profile {
 		}
 	}
 
-	/** A line that cannot be read as a row: it lacks cells, or has the names again. */
+	/** A line that cannot be read as a row: it lacks cells, or repeats the column names. */
 	seeBroken(layout: Layout, values: readonly unknown[]): void {
 		this.seeNames(layout);
 		const cells = values.findLastIndex((value) => value !== undefined) + 1;

@@ -5,8 +5,7 @@ import type { NumberFormat } from '../numberFormat';
 import type { ColumnDescription } from './columnDescription';
 import { currencyInName, hasBrackets } from './fieldNames';
 import { dayChoice, dayColumns, numberChoice } from './formats';
-import type { Description } from './description';
-import { ruleFor } from './description';
+import { type Description, ruleFor } from './description';
 import type { DayFormat } from './textKinds';
 
 /** Settings that fit a table, and questions about what nothing decides. */

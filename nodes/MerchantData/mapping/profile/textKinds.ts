@@ -51,7 +51,7 @@ const PROTECTED = /^=".*"$|^'\d/;
 const LIKE_AN_ID = /^0\d|\d{16}|^\+\d{8}/;
 const WHOLE = /^-?\d{1,15}$/;
 const TWO_DECIMALS = /^-?(?:0|[1-9]\d{0,11})\.\d\d?$/;
-/** Neither a version nor an address, and no name such as R1. */
+/** Not a version, an address, or a name such as R1. */
 const LIKE_A_NUMBER = /^(?!\d+(?:\.\d+){2,}$|\p{L}\d+$)/u;
 
 export interface TextKinds {

@@ -107,7 +107,7 @@ export class Totals {
 		return found.toSorted((a, b) => a.row.item - b.row.item || a.row.ordinal - b.row.ordinal);
 	}
 
-	/** A table of one name and numbers alone, in which no row can lack anything. */
+	/** Whether all columns but one are numbers, so that no row can lack a key. */
 	private get hasOneName(): boolean {
 		return this.columns.filter(({ role }) => role !== 'sum').length === 1;
 	}

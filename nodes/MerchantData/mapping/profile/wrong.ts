@@ -3,9 +3,9 @@ import type { ColumnSettings } from '../columns';
 import { looksLikeThousands, NUMBER_FORMATS, type NumberFormat, numberIn } from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
-import type { Description } from './description';
+import { type Description, ruleFor } from './description';
+import { NUMBERS } from './textKinds';
 import type { Total } from './totals';
-import { ruleFor } from './description';
 
 /** Rows and tables that look wrong, which are sent only if *If Rows Look Wrong* says so. */
 interface WhatLooksWrong {
@@ -67,8 +67,7 @@ function thousands(
 	if (!first) return undefined;
 	const { name, text } = first;
 	const small = numberIn(text, format)!;
-	const others = Object.keys(NUMBER_FORMATS) as NumberFormat[];
-	const meant = others.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
+	const meant = NUMBERS.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
 	const { each, number } = meant.find((other) => /^-?\d{4,}$/.test(other.number))!;
 	return new LooksWrong(
 		'looksWrong.thousands',

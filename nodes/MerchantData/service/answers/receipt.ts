@@ -11,7 +11,7 @@ export interface SentRow {
 const LEVELS = 3;
 
 /**
- * Why an answer with a good status is no receipt for all rows of a push, or for a deletion.
+ * Why an answer with a good status is not a receipt for all rows of a push, or for a deletion.
  * @param sent the rows of a push, if they are known. An answer that repeats them reports nothing by that
  */
 export function receiptProblem(answer: unknown, sent: readonly SentRow[] = []): string | undefined {

@@ -32,7 +32,7 @@ const SUBJECTS = new Map(
 		words.map((word) => [word, subject as Subject] as const),
 	),
 );
-/** Words that make a name one of a number: `errorCount`, but not `errorMessage`. */
+/** Words in names of counts: `errorCount`, but not `errorMessage`. */
 const OF_COUNTS = new Set(
 	wordsIn('count counts item items no_of num number of partial record records row rows total'),
 );

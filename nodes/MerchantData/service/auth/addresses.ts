@@ -43,7 +43,7 @@ export function baseUrlProblem(fields: AddressFields): string | undefined {
 	return problem && ofBaseUrl(problem);
 }
 
-/** The same, in an error of n8n. */
+/** The problem of the base URL in an error of n8n. */
 export const baseUrlProblemIn = (message: string): string | undefined =>
 	MISTAKES.map(([, problem]) => ofBaseUrl(problem)).find((text) => message.includes(text));
 

@@ -101,7 +101,7 @@ function itemsSeen(n8n: N8nContext): number {
 	}
 }
 
-/** All from one reading. */
+/** A credential, read once. */
 export interface Connection {
 	kind: 'connection';
 	credential: CredentialName;
