@@ -104,5 +104,5 @@ const NO_LIST = new InvalidValue(
 	'file.noTable',
 	FILE_FIELD,
 	'contains no list of objects, or more than one',
-	'A JSON file is an array of objects, or an object that holds one such array.',
+	'A JSON file is an array of objects, or an object that contains one such array.',
 );

@@ -38,10 +38,12 @@ const REDIRECT = {
 	text: 'The answer points to another address. The node did not follow it, because that would hand the credential to that address. Check the base URL in the credential.',
 } as const satisfies StatusRow;
 
-const OWN_FAILURE = 'The service, or a gateway in front of it, had an internal failure.';
-
-const NOT_AVAILABLE =
-	'The service is not available at the moment, and did not process the request.';
+/** The error of a push or a deletion says itself whether it may be sent again. */
+const maybeLater = (text: string) => ({
+	rows: text,
+	people: text,
+	others: `${text} Try again later.`,
+});
 
 /** A gateway lost the answer of a service that may have done the work. */
 const SERVER_ERROR = {
@@ -53,8 +55,7 @@ const SERVER_ERROR = {
 	load: 'overloaded',
 	next: 'forNow',
 	pollCause: 'temporarily-unavailable',
-	// The error of a push or a deletion says whether it may be sent again.
-	text: { rows: OWN_FAILURE, people: OWN_FAILURE, others: `${OWN_FAILURE} Try again later.` },
+	text: maybeLater('The service, or a gateway in front of it, had an internal failure.'),
 } as const satisfies StatusRow;
 
 const KEY_REFUSED =
@@ -152,7 +153,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	407: {
 		...named(REFUSED, 'service.407', 'Proxy Authentication Required'),
 		outcome: 'notSent',
-		text: 'A proxy on the way to the service wants a user name and a password. Nothing was sent. Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
+		text: 'A proxy on the way to the service requires a user name and a password. Nothing was sent. Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
 	},
 	413: {
 		...named(REFUSED, 'service.413', 'Content Too Large'),
@@ -192,11 +193,9 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	503: {
 		...named(SERVER_ERROR, 'service.503', 'Service Unavailable'),
 		outcome: 'rejected',
-		text: {
-			rows: NOT_AVAILABLE,
-			people: NOT_AVAILABLE,
-			others: `${NOT_AVAILABLE} Try again later.`,
-		},
+		text: maybeLater(
+			'The service is not available at the moment, and did not process the request.',
+		),
 	},
 	504: named(SERVER_ERROR, 'service.504', 'Gateway Timeout'),
 };

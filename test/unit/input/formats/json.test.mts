@@ -158,7 +158,7 @@ describe('a JSON file', () => {
 
 	const NO_LIST = {
 		refusal: '"Input Binary Field" contains no list of objects, or more than one',
-		remedy: 'A JSON file is an array of objects, or an object that holds one such array.',
+		remedy: 'A JSON file is an array of objects, or an object that contains one such array.',
 	};
 	const FAILED = {
 		refusal: '"Input Binary Field" contains an object that reports a failure',
