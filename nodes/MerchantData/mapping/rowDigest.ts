@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { isLongNumber, parseJsonExactly } from '../lib/exactNumbers';
 import { twelveDigits } from '../lib/jsonText';
+import { isObject } from '../lib/objects';
 import type { Layout } from './columns';
 
 /** Most rows that are compared with the last run: n8n keeps a digest of each, and reads all of them at once. */
@@ -41,7 +42,7 @@ function inOrder(value: unknown): unknown {
 		const digits = JSON.stringify(value);
 		return /^-?\d+$/.test(digits) ? value : twelveDigits(Number(digits));
 	}
-	if (typeof value !== 'object' || value === null) return value;
+	if (!isObject(value)) return value;
 	const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 	return Object.fromEntries(fields.map(([name, inner]) => [name, inOrder(inner)]));
 }

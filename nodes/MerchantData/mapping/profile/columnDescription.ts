@@ -177,8 +177,4 @@ export class ColumnDescription {
 
 /** A date as the text that JSON makes of it, and any other value as it is. */
 const writtenDate = (value: unknown): unknown =>
-	typeof value === 'object' &&
-	typeof (value as Date | null)?.toJSON === 'function' &&
-	!isLongNumber(value)
-		? (value as Date).toJSON()
-		: value;
+	typeof (value as Date | null)?.toJSON === 'function' ? (value as Date).toJSON() : value;

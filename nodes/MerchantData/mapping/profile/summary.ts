@@ -19,59 +19,53 @@ export interface Misfit {
 	readonly row: TotalsRow['row'];
 }
 
+/** The values of a column so far. */
+interface Seen {
+	sum: number;
+	range?: { least: number; most: number };
+	days?: { first: string; last: string };
+	readonly texts: Set<string>;
+}
+
 /** Sums up the rows that would be sent, for *Preview*. */
 export class Summary {
 	readonly misfits = new Map<string, Misfit>();
-	private readonly sums: number[];
-	private readonly ranges: Array<{ least: number; most: number } | undefined>;
-	private readonly days: Array<{ first: string; last: string } | undefined>;
-	private readonly values: Array<Set<string>>;
+	private readonly seen: readonly Seen[];
 
 	constructor(
 		private readonly columns: readonly ColumnDescription[],
 		private readonly isSum: readonly boolean[],
 		private readonly dayFormat: DayFormat | undefined,
 	) {
-		this.sums = columns.map(() => 0);
-		this.ranges = columns.map(() => undefined);
-		this.days = columns.map(() => undefined);
-		this.values = columns.map(() => new Set());
+		this.seen = columns.map(() => ({ sum: 0, texts: new Set() }));
 	}
 
 	see({ row, texts, numbers }: TotalsRow): void {
-		for (let at = 0; at < this.columns.length; at++) {
-			const number = numbers[at];
+		for (const [at, seen] of this.seen.entries()) {
+			const [number, text] = [numbers[at], texts[at]];
 			if (number !== undefined) {
-				this.sums[at] += number;
-				const { least, most } = this.ranges[at] ?? { least: number, most: number };
-				this.ranges[at] = { least: Math.min(least, number), most: Math.max(most, number) };
-				continue;
+				seen.sum += number;
+				const { least, most } = seen.range ?? { least: number, most: number };
+				seen.range = { least: Math.min(least, number), most: Math.max(most, number) };
+			} else if (text !== undefined) {
+				if (this.isSum[at] || !this.seesAsDay(at, text)) this.noteMisfit(at, text, row);
+				if (seen.texts.size <= MOST_DIFFERENT) seen.texts.add(text);
 			}
-			const text = texts[at];
-			if (text === undefined) continue;
-			const isMisfit = this.isSum[at] || !this.seesAsDay(at, text);
-			if (isMisfit) this.noteMisfit(at, text, row);
-			const values = this.values[at];
-			if (values.size <= MOST_DIFFERENT) values.add(text);
 		}
 	}
 
 	/** A row that was seen, and will not be sent. */
 	takeAway({ numbers, texts }: TotalsRow): void {
-		numbers.forEach((number = 0, at) => (this.sums[at] -= number));
-		texts.forEach((text, at) => text !== undefined && this.values[at].delete(text));
+		numbers.forEach((number = 0, at) => (this.seen[at].sum -= number));
+		texts.forEach((text, at) => text !== undefined && this.seen[at].texts.delete(text));
 	}
 
 	of(at: number): ColumnSummary | undefined {
-		const range = this.ranges[at];
+		const { sum, range, days, texts } = this.seen[at];
 		// The sum of averages or rates has no meaning.
-		if (range)
-			return this.columns[at].known?.isMetric
-				? { sum: Number(this.sums[at].toPrecision(12)) }
-				: range;
-		const days = this.days[at];
-		if (days) return days;
-		const { size } = this.values[at];
+		if (range && this.columns[at].known?.isMetric) return { sum: Number(sum.toPrecision(12)) };
+		if (range ?? days) return range ?? days;
+		const { size } = texts;
 		if (size === 0) return undefined;
 		return { different: Math.min(size, MOST_DIFFERENT), isMore: size > MOST_DIFFERENT };
 	}
@@ -81,8 +75,8 @@ export class Summary {
 		if (this.columns[at].kind !== 'day' || !this.dayFormat) return true;
 		const day = this.dayFormat.reader.read(text);
 		if (day === undefined) return false;
-		const { first, last } = this.days[at] ?? { first: day, last: day };
-		this.days[at] = { first: day < first ? day : first, last: day > last ? day : last };
+		const { first, last } = this.seen[at].days ?? { first: day, last: day };
+		this.seen[at].days = { first: day < first ? day : first, last: day > last ? day : last };
 		return true;
 	}
 

@@ -11,12 +11,11 @@ const TEXT_FIELDS = ['message', 'error_description', 'detail', 'title', 'error',
 
 function textIn(value: unknown, depth = 4): string | undefined {
 	if (typeof value === 'string') return value.trim() || undefined;
-	if (value === null || typeof value !== 'object' || depth === 0) return undefined;
-	const isList = Array.isArray(value);
-	const fields = value as Record<string, unknown>;
-	const inner: unknown[] = isList ? value.slice(0, 3) : TEXT_FIELDS.map((name) => fields[name]);
-	const texts = inner.map((each) => textIn(each, depth - 1)).filter((text) => text !== undefined);
-	return isList ? texts.join('; ') || undefined : texts[0];
+	if (depth === 0) return undefined;
+	const textsIn = (inner: readonly unknown[]) =>
+		inner.flatMap((each) => textIn(each, depth - 1) ?? []);
+	if (Array.isArray(value)) return textsIn(value.slice(0, MOST_ROWS)).join('; ') || undefined;
+	return isObject(value) ? textsIn(TEXT_FIELDS.map((name) => value[name]))[0] : undefined;
 }
 
 function textOfHtml(html: string): string {
