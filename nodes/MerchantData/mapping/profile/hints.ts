@@ -14,6 +14,7 @@ interface Told {
 	/** Their names in quotes. */
 	readonly columns: string;
 	readonly isOne: boolean;
+	readonly contain: 'contain' | 'contains';
 	readonly example: string;
 	/** Where the user says what they are sent as. */
 	readonly mode: DataMode;
@@ -63,22 +64,22 @@ const HINTS: readonly Hint[] = [
 	{
 		isProposed: true,
 		exampleIn: (column) => firstText(column, (text) => column.texts.get(text)!.isProtected),
-		say: ({ columns, isOne, example }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".`,
+		say: ({ columns, contain, example }) =>
+			`${columns} ${contain} ${example}, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".`,
 	},
 	{
 		// NULL of MySQL and PostgreSQL, and their line breaks and tabs; not C:\new.
 		exampleIn: (column) =>
 			[...column.noValues].find((text) => /^(?:NULL|\\N)$/.test(text)) ??
 			firstText(column, (text) => /^[^:\\]*\\[nrt]/.test(text)),
-		say: ({ columns, isOne, example }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.`,
+		say: ({ columns, contain, example }) =>
+			`${columns} ${contain} ${example}, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.`,
 	},
 	{
 		types: [...AS_IT_IS, 'text'],
 		exampleIn: (column) => firstText(column, isShortened),
-		say: ({ columns, isOne, example }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.`,
+		say: ({ columns, contain, example }) =>
+			`${columns} ${contain} ${example}, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.`,
 	},
 	{
 		types: [undefined, 'string', 'number'],
@@ -90,8 +91,8 @@ const HINTS: readonly Hint[] = [
 	},
 	{
 		exampleIn: ({ hasList }) => (hasList ? '' : undefined),
-		say: ({ columns, isOne }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
+		say: ({ columns, contain }) =>
+			`${columns} ${contain} a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
 	},
 ];
 
@@ -142,7 +143,9 @@ function columnHints(
 		if (found.length === 0) return [];
 		const names = found.map(({ name }) => name);
 		const [{ example }] = found;
-		return say({ columns: quoted(names, 3), isOne: found.length === 1, example, mode });
+		const isOne = found.length === 1;
+		const contain = isOne ? 'contains' : 'contain';
+		return say({ columns: quoted(names, 3), isOne, contain, example, mode });
 	});
 }
 
