@@ -41,7 +41,7 @@ export class MerchantDataApi implements ICredentialType {
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}' as unknown as boolean,
 		},
-		// The type knows lists of one kind only; n8n takes both kinds together.
+		// The type allows lists of one kind only; n8n takes both kinds together.
 		rules: [
 			{
 				type: 'responseCode',
@@ -52,13 +52,13 @@ export class MerchantDataApi implements ICredentialType {
 				},
 			},
 			{
-				// An answer that is not JSON is a text for n8n, which looks up the key in it by lodash's `get`.
+				// n8n takes an answer that is not JSON for a text, and looks up the key in it by lodash's `get`.
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'constructor.name',
 					value: 'String',
 					message:
-						'The answer is not JSON, but a web page or a text: check the address of the service in this credential.',
+						'The answer is a web page or text, not JSON: check the base URL in this credential.',
 				},
 			},
 		] as ICredentialTestRequest['rules'],

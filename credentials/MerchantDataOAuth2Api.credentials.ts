@@ -4,8 +4,8 @@ import { PAGES, SCOPED_ENDPOINTS } from '../nodes/MerchantData/service/endpoints
 import { TEXT } from '../nodes/MerchantData/n8n/fields';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
-/** What a scope allows is not specified, unless it is one of those for pushing. */
-const SEE_SERVICE = 'A scope of the service: see its documentation';
+/** Only the scopes for pushing are specified. */
+const SEE_SERVICE = 'See the documentation of the service';
 const PUSHES = SCOPED_ENDPOINTS.filter((endpoint) => 'consentScope' in endpoint);
 
 /** A field of n8n's own OAuth2 credential, set to what the service needs. */
@@ -48,7 +48,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			].sort((one, other) => one.name.localeCompare(other.name)),
 			default: ['read_data'],
 			description: 'What the merchant is asked to grant. Reconnect after a change.',
-			hint: `Pushing ${PUSHES.map(({ label, scope }) => `${label} needs ${scope}`).join(', pushing ')}, and the service must have approved your app for that scope. With nothing chosen, only Read Data is asked for.`,
+			hint: `Pushing ${PUSHES.map(({ label, scope }) => `${label} needs ${scope}`).join(', pushing ')}, and the service must have approved your app for that scope. If nothing is chosen, only Read Data is requested.`,
 		},
 		{
 			displayName: 'Additional Scopes',
@@ -56,7 +56,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			...TEXT,
 			placeholder: 'e.g. offline_access',
 			description: 'Further scope names, separated by spaces or commas',
-			hint: 'Many services give a refresh token only if offline_access is among the scopes. Without one, the connection ends after an hour.',
+			hint: 'Many services issue a refresh token only if offline_access is requested. Without one, the connection ends after an hour.',
 		},
 		...serviceFields,
 		{
@@ -92,7 +92,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		hidden('Grant Type', 'grantType', 'authorizationCode'),
 		hidden('Authorization URL', 'authUrl', apiUrlExpression('$self', PAGES.consent)),
 		hidden('Access Token URL', 'accessTokenUrl', apiUrlExpression('$self', PAGES.codeExchange)),
-		// If the user does not touch the list, the editor saves an empty one, whatever the default is.
+		// If the user does not touch the list, the editor saves an empty one, not the default.
 		hidden(
 			'Scope',
 			'scope',

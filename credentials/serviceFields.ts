@@ -12,7 +12,7 @@ export const serviceFields: INodeProperties[] = [
 			{ name: 'Staging', value: 'staging' },
 		],
 		default: 'production',
-		description: 'Which of the two API addresses below is used',
+		description: 'Which API address to use',
 	},
 	address('Base URL', 'baseUrl', 'production', 'api.example.com'),
 	address('Staging Base URL', 'stagingBaseUrl', 'staging', 'api.staging.example.com'),

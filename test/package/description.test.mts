@@ -270,7 +270,7 @@ it('says on the screen what would otherwise be found out too late', () => {
 	for (const name of ['emails', 'phones'])
 		expect(fieldsNamed(name)[0]!.description).toContain('by commas, semicolons or line breaks');
 	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
-	const needs = /needs Ads: Write.*needs Email\/SMS: Write.*nothing chosen.*Read Data/;
+	const needs = /needs Ads: Write.*needs Email\/SMS: Write.*nothing is chosen.*Read Data/;
 	expect(scopes.hint).toMatch(needs);
 	for (const option of scopes.options as INodePropertyOptions[]) {
 		expect([option.name, option.description]).toEqual([option.name, expect.stringMatching(/\w/)]);

@@ -4,7 +4,7 @@ import type { Row } from '../mapping/row';
 import type { Code } from '../errors/codes';
 import { answerValue } from '../service/answers/goodAnswer';
 import type { Failure, Permission } from '../service/call';
-import type { FailedOutcome } from '../service/errors/errorTable';
+import type { FailedOutcome } from '../service/errors/statusRow';
 import { ServiceError } from '../service/errors/serviceError';
 import { namedRows } from './namedRows';
 import type { Batch } from './batches';

@@ -4,9 +4,10 @@ import { LooksWrong } from '../errors/invalidInput';
 import { numbersText, placesText, placeText } from '../mapping/place';
 import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
-import { type Outcome, rowOf } from '../service/errors/errorTable';
+import { rowOf } from '../service/errors/errorTable';
+import type { Outcome } from '../service/errors/statusRow';
 import { ServiceError } from '../service/errors/serviceError';
-import { counted, joined, listed, numberText } from '../lib/counted';
+import { capital, counted, joined, listed, numberText } from '../lib/counted';
 import type { DeliveryOptions, Failed } from './requestFormat';
 import type { Spans } from './spans';
 
@@ -212,5 +213,3 @@ const AGENT_ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
 		);
 	},
 };
-
-const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);

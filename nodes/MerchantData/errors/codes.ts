@@ -37,11 +37,11 @@ export type Code = (typeof CODES)[number];
 
 const known: ReadonlySet<unknown> = new Set(CODES);
 
-/** The code of any error. Those that others made have none of ours. */
+/** The code of any error. Errors of others have none of ours. */
 export function codeOf(error: unknown): Code {
 	const { code } = Object(error) as { code?: unknown };
 	return known.has(code) ? (code as Code) : 'node.unexpected';
 }
 
-/** Gives a code to an error that is of another class than ours. */
+/** Gives a code to an error of another class. */
 export const withCode = <E extends Error>(code: Code, error: E) => Object.assign(error, { code });

@@ -7,7 +7,7 @@ export interface Suggestions {
 	readonly encoding?: string;
 }
 
-/** What the node was given cannot be sent. The message is a sentence of its own. */
+/** The input cannot be sent. The message is a complete sentence. */
 export class InvalidInput extends Error {
 	/** @param label of the field or column that it concerns, if it concerns one */
 	constructor(
@@ -20,13 +20,13 @@ export class InvalidInput extends Error {
 		super(message);
 	}
 
-	/** Refusals of one kind are told together: there is one thing to do about them. */
+	/** Refusals of one kind are reported together: there is one thing to do about them. */
 	get kind(): string {
 		return `${this.code} ${this.label}`;
 	}
 }
 
-/** The same of a number that this Node.js cannot hold, and any other error as it is. */
+/** Turns the error of a number that this Node.js cannot hold into an InvalidValue, and returns any other as it is. */
 export const ofNumberNotHeld = (error: unknown): unknown =>
 	error instanceof NumberNotHeld
 		? new InvalidValue(
@@ -37,11 +37,11 @@ export const ofNumberNotHeld = (error: unknown): unknown =>
 			)
 		: error;
 
-/** A field of the node holds something that cannot be sent. */
+/** A field of the node contains something that cannot be sent. */
 export class InvalidValue extends InvalidInput {
 	override name = 'InvalidValue';
 
-	/** @param label of the field. @param problem to follow it: `is empty`. @param remedy as a sentence */
+	/** @param label of the field. @param problem follows the label: `is empty`. @param remedy as a sentence */
 	constructor(code: Code, label: string, problem: string, remedy = '', suggests?: Suggestions) {
 		super(code, `"${label}" ${problem}`, remedy, suggests, label);
 	}

@@ -6,7 +6,7 @@ import type { StoredFile } from './storedFile';
 /** The mark of UTF-8: it counts more than the encoding that the form names. */
 const MARK = '\uFEFF';
 
-/** Some text of a file, and the reader that has got it. */
+/** Some text of a file, and the reader that it was added to. */
 export interface FilePart {
 	readonly text: string;
 	readonly dialect: FileDialect;
@@ -26,9 +26,9 @@ export async function copyOfRows(
 	const { format } = first.dialect;
 	const copied = new CopiedRecords(format === 'json', fromLine - 1, isWanted);
 	const begin = copied.textOf(first.reader);
-	// Not even its names can be read.
+	// Not even the column names can be read.
 	if (begin === '' && first.reader.isOver) {
-		// It has a file open.
+		// Closes the file.
 		await parts.return();
 		return undefined;
 	}
@@ -41,7 +41,7 @@ export async function copyOfRows(
 
 	const [, base, extension = '.csv'] = /^(.*?)(\.(?!gz$)\w+)?(?:\.gz)?$/is.exec(stored.name)!;
 	return {
-		// A CSV file keeps its extension. Of the others, the first line may be one that says nothing of the format.
+		// A CSV file keeps its extension. The first line of a JSON copy may not show its format.
 		name: `${base}-not-accepted${format === 'csv' ? extension : `.${format}`}`,
 		mimeType: MIME_TYPES[format],
 		content: await stored.content(texts()),
@@ -49,9 +49,9 @@ export async function copyOfRows(
 }
 
 class CopiedRecords {
-	/** Of the next row. */
+	/** The ordinal of the next row. */
 	private ordinal = 0;
-	/** What stands before the next record: at first the mark, and the lines that *From Line* leaves out. */
+	/** Text before the next record: at first the mark, and the lines that *From Line* leaves out. */
 	private before: string;
 
 	constructor(
@@ -64,7 +64,7 @@ class CopiedRecords {
 
 	textOf(reader: RecordReader): string {
 		let text = '';
-		// Nobody knows where the record ends that is the end of reading.
+		// Nobody knows where a record ends that stopped the reading.
 		for (let record = reader.next(); record && !reader.isOver; record = reader.next()) {
 			// The names of a CSV file are a record, too.
 			const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;

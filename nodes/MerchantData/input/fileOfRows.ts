@@ -18,7 +18,7 @@ import { type FileFindings, FileReading, type ReadableFile } from './fileReading
 import { NestedNames } from '../mapping/nested';
 import { StoredFile } from './storedFile';
 
-/** What the form says of files. What it says of one may throw InvalidValue. What is empty is detected. */
+/** Settings of files. Those of a single file may throw InvalidValue; empty ones are detected. */
 export interface FileSettings {
 	readonly columns: ColumnSettings;
 	readonly format?: FileFormat;
@@ -32,18 +32,18 @@ export interface FileSettings {
 	readonly isPreview: boolean;
 	/** The shop of all rows of a file. */
 	shopOf(item: number): string;
-	/** The name of the input field that holds the file. */
+	/** The name of the input field that contains the file. */
 	fieldOf(item: number): unknown;
 	addedTo(item: number): readonly AddedField[];
 }
 
-/** A file of rows. Its bytes become text, records and rows as they come. */
+/** A file of rows. It is never in memory as a whole: bytes become text, records and rows piece by piece. */
 export class FileOfRows implements PushedFile, ReadableFile {
 	readonly name: string;
 	readonly shopColumn?: string;
 	readonly stored: StoredFile;
 	readonly added: readonly AddedField[] = [];
-	/** Of its rows; empty if each row names its own, or there is none. */
+	/** The shop of its rows; empty if each row names its own, or if none is known. */
 	readonly shop: string = '';
 	/** Why none of its rows is sent, if that is known before it is read. */
 	readonly refusal?: InvalidInput;
@@ -104,7 +104,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		inspection.addHints(hintsOf(description, columns, { isForAgent, isPreview }));
 	}
 
-	/** Its rows once more; of a file that is refused at least one. */
+	/** Its rows again: at least one, if the file is refused. */
 	async *rows({ rows, refusal, wrong }: InspectedInput): AsyncGenerator<Iterable<Row>> {
 		const found = yield* new FileReading(this, 'second', refusal, undefined, wrong).chunks();
 		if (found.rows >= rows) return;
@@ -112,7 +112,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		yield [refusal ? row : Object.assign(row, { isUnread: true })];
 	}
 
-	/** Stands for what comes after the rows of a reading. */
+	/** Stands for the rest of a file after the rows of a reading. */
 	private unread({ places }: FileFindings, problem: InvalidInput): Row {
 		return unsendable(new Row(this.item, places, this.shop), undefined, problem);
 	}
@@ -121,7 +121,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		return copyOfRows(this.stored, this.settings.fromLine, this.parts(), isWanted);
 	}
 
-	/** Reads it from its beginning. @throws if it cannot be read, or is no table */
+	/** Reads it from its beginning. @throws if it cannot be read, or is not a table */
 	async *parts(): AsyncGenerator<FilePart, void> {
 		const { stored, settings } = this;
 		const { encoding, fromLine } = settings;
@@ -150,6 +150,6 @@ function readerOf(
 const GIVES_LESS = new InvalidValue(
 	'file.unreadable',
 	FILE_FIELD,
-	'holds a file that gave fewer rows when it was read once more',
-	'Look after where n8n keeps its files.',
+	'contains a file that had fewer rows at the second reading',
+	'Check where n8n stores its files.',
 );

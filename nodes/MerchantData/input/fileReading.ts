@@ -21,21 +21,21 @@ export interface ReadableFile {
 	parts(): AsyncGenerator<FilePart, void>;
 }
 
-/** What a reading of a file has learned, known at its end. */
+/** Results of a reading of a file. */
 export interface FileFindings {
 	/** How many rows were returned: to be sent, or with a problem. */
 	readonly rows: number;
-	/** How many places for rows it has: rows that are left out have one, too. */
+	/** The number of rows with those that are left out. */
 	readonly places: number;
-	/** What its reader says of it. */
+	/** A hint from its reader. */
 	readonly hint?: string;
 	/** Why none of its rows is sent. */
 	readonly refusal?: InvalidInput;
 	/** Why it could not be read to its end. */
 	readonly broken?: InvalidInput;
-	/** In the first reading a digest of all text, also of what cannot be read, and of how it is read. */
+	/** In the first reading, a digest of all text, also of what cannot be read, and of how it is read. */
 	readonly fingerprint: string;
-	/** Of a CSV file. */
+	/** Only for a CSV file. */
 	readonly delimiter?: string;
 }
 
@@ -47,8 +47,8 @@ export class FileReading {
 	private line = 0;
 
 	/**
-	 * @param refusal why none of the rows is sent, as far as it is known. @param profile of all readings but the second
-	 * @param wrong by ordinal, rows that look wrong, as the first reading has shown
+	 * @param refusal why none of the rows is sent, if it is known. @param profile for all readings but the second
+	 * @param wrong rows that look wrong, by ordinal, as the first reading has shown
 	 */
 	constructor(
 		private readonly file: ReadableFile,
@@ -58,7 +58,7 @@ export class FileReading {
 		private readonly wrong?: ReadonlyMap<number, InvalidInput>,
 	) {}
 
-	/** The rows of each part, to be read once. It does not throw. @returns what it has learned, at the end */
+	/** The rows of each part, to be read once. It does not throw. @returns its results */
 	async *chunks(): AsyncGenerator<Iterable<Row>, FileFindings> {
 		const { file, profile } = this;
 		const hash = createHash('sha256');
@@ -77,14 +77,14 @@ export class FileReading {
 				hint = reader.hint;
 			}
 		} catch (error) {
-			broken = new BrokenOff(problemOf(error as Error), this.line);
+			broken = brokenOff(error as Error, this.line);
 		}
 		const { rows, places, refusal } = this;
 		const fingerprint = hash.digest('base64');
 		return { rows, places, hint, refusal, broken, fingerprint, delimiter };
 	}
 
-	/** Each row is made when it is asked for: in a list, they would live too long. */
+	/** Each row is made on demand: in a list, they would live too long. */
 	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
 		const { settings, added } = this.file;
 		for (let record = reader.next(); record; record = reader.next()) {
@@ -111,25 +111,18 @@ export class FileReading {
 	}
 }
 
-/** Reading a file ended before its end. The sentence is made once, of why and where. */
-class BrokenOff extends InvalidInput {
-	/** @param line the last one that was read; 0 if there is none */
-	constructor(
-		readonly problem: InvalidInput,
-		readonly line: number,
-	) {
-		const { code, message, remedy, suggests, label } = problem;
-		const where = line === 0 ? '' : `, after line ${line}`;
-		super(code, message + where, remedy, suggests, label);
-	}
+/** Why reading a file stopped before its end. @param line the last one that was read; 0 if there is none */
+function brokenOff(error: Error, line: number): InvalidInput {
+	const problem = error instanceof InvalidInput ? error : notReadable(error);
+	const { code, message, remedy, suggests, label } = problem;
+	const where = line === 0 ? '' : `, after line ${line}`;
+	return new InvalidInput(code, message + where, remedy, suggests, label);
 }
 
-const problemOf = (error: Error): InvalidInput =>
-	error instanceof InvalidInput
-		? error
-		: new InvalidValue(
-				'file.unreadable',
-				FILE_FIELD,
-				`cannot be read by n8n: ${error.message}`,
-				'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
-			);
+const notReadable = ({ message }: Error) =>
+	new InvalidValue(
+		'file.unreadable',
+		FILE_FIELD,
+		`cannot be read by n8n: ${message}`,
+		'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
+	);

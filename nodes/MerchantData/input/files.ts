@@ -4,7 +4,7 @@ import type { Row } from '../mapping/row';
 import { type Inspection, InspectionBuilder, type Source } from './source';
 import { FileOfRows, type FileSettings } from './fileOfRows';
 
-/** The rows of the files of all input items: read once to inspect them, and once more to send them. */
+/** The rows of the files of all input items, read once to inspect them and again to send them. */
 export class FilesSource implements Source {
 	readonly files: readonly FileOfRows[];
 
@@ -26,7 +26,7 @@ export class FilesSource implements Source {
 	async *rows({ inputs }: Inspection): AsyncGenerator<Iterable<Row>> {
 		for (const file of this.files) {
 			const input = inputs.get(file.item);
-			// A cancelled execution has not looked at it.
+			// A cancelled execution has not inspected it.
 			if (!input) return;
 			for await (const chunk of file.rows(input)) {
 				if (this.isCancelled) return;

@@ -7,7 +7,7 @@ import { missingColumns, noColumn } from '../mapping/missingColumns';
 import type { RowMaker } from '../mapping/row';
 import { FILE_FIELD } from './formats/records';
 
-/** Why no row below these names of a CSV file can be sent. */
+/** Why no row below the column names of a CSV file can be sent. */
 export function headerProblem(
 	names: readonly string[],
 	columns: ColumnSettings,
@@ -27,14 +27,14 @@ export function headerProblem(
 const ONLY_ERRORS = new InvalidValue(
 	'file.errorItems',
 	FILE_FIELD,
-	'contains a CSV file of error items of an earlier node, and no rows',
-	'Push the file in "failedRows" of that node. Or name the columns that are to be sent in "Columns", such as error.row.spend.',
+	'contains a CSV file of error items, not of rows',
+	'Push the file in "failedRows" of the earlier node, or name the columns to send in "Columns", such as error.row.spend.',
 );
 
 const noNames = (name: string) =>
 	new InvalidValue(
 		'file.noNames',
 		FILE_FIELD,
-		`contains a file whose first line seems to have values, such as "${name.slice(0, 100)}", and no names of columns`,
-		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
+		`contains a file whose first line seems to have values, such as "${name.slice(0, 100)}", not column names`,
+		'Add a line with the column names above it. If they are in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
 	);

@@ -1,19 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { listed } from '../lib/counted';
+import { quoted } from '../lib/counted';
 import { parseJsonExactly } from '../lib/exactNumbers';
+import { isPlainObject, without } from '../lib/objects';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidInput';
 import {
 	type ColumnEntry,
 	type ColumnSettings,
 	isEarlierError,
-	isPlainObject,
 	namedValues,
-	without,
 } from '../mapping/columns';
+import { isBlank } from '../mapping/cells';
 import { indexOfName, isSame } from '../mapping/names';
 import { NestedNames } from '../mapping/nested';
 
-/** What an input item or the field *Rows* holds, before it becomes rows. */
+/** The data of input items and of the field *Rows*, before it becomes rows. */
 
 /** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */
 function isFiles(value: unknown): value is Record<string, IDataObject> {
@@ -22,11 +22,11 @@ function isFiles(value: unknown): value is Record<string, IDataObject> {
 	return Object.keys(value).length > 0 && Object.values(value).every(isFile);
 }
 
-/** The data of an item that is a row: its fields, but for n8n's files. @throws InvalidInput if it is none */
+/** The fields of an item that is a row, without n8n's files. @throws InvalidInput if it is not a row */
 export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDataObject {
 	const { entries, sendsOthers } = settings;
 	const { _files } = item.json;
-	// To copy each item would be a fifth of the time of a push.
+	// Copying each item would take a fifth of the time of a push.
 	const fields = isFiles(_files) ? without(item.json, '_files') : item.json;
 	const names = Object.keys(fields);
 	const [file] = Object.entries({ ...item.binary, ...(isFiles(_files) && _files) });
@@ -43,11 +43,11 @@ export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDat
 const withFile = (field: string, fileName: unknown) =>
 	new InvalidInput(
 		'item.holdsFile',
-		`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
-		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".',
+		`The input item contains a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
+		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name the fields to send in "Columns".',
 	);
 
-/** The columns that a node of n8n has added to the rows of people, and that the form does not name. */
+/** Columns that a node of n8n has added to people's rows, unless the form names them. */
 export function addedByN8n(fields: IDataObject, settings: ColumnSettings): string[] {
 	const { entries, skipRules, sendsOthers } = settings;
 	if (!sendsOthers) return [];
@@ -59,7 +59,7 @@ export function addedByN8n(fields: IDataObject, settings: ColumnSettings): strin
 const DATA_TABLE = ['id', 'createdAt', 'updatedAt'];
 const FORM = ['submittedAt', 'formMode'];
 
-/** Rows of other sources have these names, too, but seldom one after the other, as n8n writes them after its columns. */
+/** Other rows have these names, too, but rarely in this order, in which n8n appends them. */
 function isOfDataTable(fields: IDataObject): boolean {
 	const { id, createdAt, updatedAt } = fields;
 	if (!Number.isInteger(id) || !isMoment(createdAt) || !isMoment(updatedAt)) return false;
@@ -81,34 +81,32 @@ const MADE_UP = /^__EMPTY(?:_\d+)?$/;
 const withoutNames = (names: readonly string[]) =>
 	new InvalidInput(
 		'item.madeUpNames',
-		`The fields ${listed(names.map((name) => `"${name}"`))} have names that n8n made up, because the first row of the sheet does not hold the names`,
-		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".',
+		`The fields ${quoted(names, 3)} have names that n8n made up, because the first row of the sheet does not contain the names`,
+		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".',
 	);
 
 const DESCRIBES = new Set(['error', 'code', 'message', 'description', 'details', 'statusCode']);
 
-/** Whether n8n or a node marked the item as failed: it holds an error, and no data. */
+/** Whether n8n or a node marked the item as failed: it has an error, and no data. */
 function isFailed({ json, error }: INodeExecutionData): boolean {
 	if (error) return true;
-	if (json.error === undefined || json.error === null || json.error === '') return false;
+	if (isBlank(json.error)) return false;
 	if (isEarlierError(json.error)) return Object.keys(json).length === 1;
-	return Object.entries(json).every(([name, value]) => DESCRIBES.has(name) || isBlank(value));
+	return Object.entries(json).every(([name, value]) => DESCRIBES.has(name) || isEmpty(value));
 }
 
-const isBlank = (value: unknown): boolean =>
-	typeof value === 'object'
-		? Object.keys(value ?? {}).length === 0
-		: value === undefined || value === '';
+const isEmpty = (value: unknown): boolean =>
+	isBlank(value) || (typeof value === 'object' && Object.keys(value!).length === 0);
 
 const FAILED_ITEM = new InvalidInput(
 	'item.isError',
-	'The input item is an error of an earlier node, and no row',
+	'The input item is an error of an earlier node, not a row',
 	'Connect this node to the success branch of that node, or filter out the items that have "error".',
 );
 
-export interface JsonRows {
+interface JsonRows {
 	readonly rows: object[];
-	/** The name of the list that they were found in, if it is the only value of an object. */
+	/** The name of the list, if it is the only value of an object. */
 	readonly list?: string;
 }
 
@@ -124,7 +122,7 @@ export function jsonRows(given: unknown): JsonRows {
 	throw new InvalidValue(
 		'json.notAnObject',
 		'Rows',
-		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
+		`contains something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
 		'A row is an object of named fields: not a text, a list, a date or a map.',
 	);
 }
@@ -136,8 +134,8 @@ function withoutItem(row: IDataObject): object {
 }
 
 /**
- * The list in an object that has nothing else: `{ "rows": [ … ] }`, also as the only element of a list; or what JavaScript
- * makes of a list, `{ "0": { … } }`. Any other value is a row itself.
+ * The list in an object that has nothing else, `{ "rows": [ … ] }`, or a list that became an object, `{ "0": { … } }`. Any
+ * other value is a row itself.
  */
 function rowsIn(value: unknown): { rows: unknown[]; list?: string } {
 	const entries = isPlainObject(value) ? Object.entries(value) : [];
@@ -148,7 +146,7 @@ function rowsIn(value: unknown): { rows: unknown[]; list?: string } {
 	return isWrapped ? { rows: list, list: name } : { rows: [value] };
 }
 
-/** What JavaScript makes of an object within a text. */
+/** An object that became text. */
 export const OBJECT_AS_TEXT = '[object Object]';
 
 function parsedRows(text: string): unknown {
@@ -164,7 +162,7 @@ function parsedRows(text: string): unknown {
 					'Rows',
 					`is not valid JSON: ${(error as Error).message}`,
 					hasObject
-						? 'An expression gives objects, which became text. Remove what stands before {{ or after }}, also blanks, or write {{ JSON.stringify($json.rows) }}.'
+						? 'An expression returned objects, which became text. Remove everything before {{ and after }}, also blanks, or write {{ JSON.stringify($json.rows) }}.'
 						: 'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
 				);
 	}

@@ -9,8 +9,9 @@ import {
 	type NamedValues,
 	namedValues,
 	type SetField,
-	without,
 } from '../mapping/columns';
+import { quoted } from '../lib/counted';
+import { without } from '../lib/objects';
 import { hintsOf } from '../mapping/profile/hints';
 import { missingRefusal } from '../mapping/missingColumns';
 import { Profile } from '../mapping/profile/profile';
@@ -24,13 +25,13 @@ import { madeRow } from './madeRow';
 
 const NONE: readonly AddedField[] = [];
 
-/** What the form says of items. What it says of one may throw InvalidValue. */
+/** Settings of items. Those of a single item may throw InvalidValue. */
 export interface ItemsSettings {
 	readonly columns: ColumnSettings;
 	/** How many rows are sent at most. */
 	readonly rowsAtMost: number;
 	readonly isPreview: boolean;
-	/** Whether *Rows* holds no expression. */
+	/** Whether *Rows* has no expression. */
 	readonly hasFixedRows: boolean;
 	shopOf(item: number): string;
 	/** The fields of a row that is mapped below. */
@@ -49,7 +50,7 @@ export class ItemsSource implements Source {
 	private readonly nested: NestedNames;
 	private readonly maker: RowMaker;
 	private readonly all: Row[] = [];
-	/** What the user should know of how rows were found, each once. */
+	/** Hints about how rows were found, each once. */
 	private readonly hints = new Set<string>();
 
 	constructor(
@@ -106,7 +107,7 @@ export class ItemsSource implements Source {
 		return Promise.resolve(inspection.end(refusal));
 	}
 
-	/** The rows of an item, and how many places it has for rows. */
+	/** The rows of an item, and how many it has, with those that are left out. */
 	private readItem(item: number): { rows: Row[]; ordinals: number } {
 		let shop = '';
 		try {
@@ -147,7 +148,7 @@ export class ItemsSource implements Source {
 		for (const name of added) data = without(data, name);
 		if (added.length > 0)
 			this.hints.add(
-				`A node of n8n has added the columns "${added.join('", "')}", so they are left out. To send one of them, add it to "Columns".`,
+				`n8n added the columns ${quoted(added)}, so they are left out. To send one of them, add it to "Columns".`,
 			);
 		return namedValues(data);
 	}
@@ -156,17 +157,17 @@ export class ItemsSource implements Source {
 		const { rows, list = 'rows' } = jsonRows(this.settings.rowsOf(item));
 		if (list !== 'rows')
 			this.hints.add(
-				`"Rows" contains an object with the list "${list.slice(0, 100)}" alone, so each object of the list is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
+				`"Rows" contains an object whose only value is the list "${list.slice(0, 100)}", so each object in it is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
 			);
 		return rows.map(namedValues);
 	}
 
-	/** Why the rows are refused if they are the same for each item: they would be sent again and again. */
+	/** Refuses rows that are the same for each item: they would be sent several times. */
 	private sameRows(): InvalidValue | undefined {
 		const items = this.context.getInputData().length;
 		if (this.columns.dataMode !== 'json' || items < 2) return undefined;
 		const first = this.all.filter(({ item }) => item === 0);
-		// One row that an expression gives may be the same for several items; a list of rows is that of all items.
+		// A single row from an expression may be the same for several items; a list of rows has the rows of all items.
 		if (!this.settings.hasFixedRows && first.length < 2) return undefined;
 		const isSame = ({ problem, item, shop, json }: Row, at: number) => {
 			const like = first[at - item * first.length];

@@ -4,7 +4,7 @@ import type { Profile } from '../mapping/profile/profile';
 import type { Row, RowMaker } from '../mapping/row';
 
 /**
- * Makes a row, and then tells the profile of it, which the first reading alone has.
+ * Makes a row, and shows it to the profile, which only the first reading has.
  * @param problem why it cannot be read. @param refusal why no row can be sent
  * @returns undefined if it is left out
  */

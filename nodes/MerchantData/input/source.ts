@@ -4,7 +4,7 @@ import type { Place } from '../mapping/place';
 import type { Description } from '../mapping/profile/description';
 import type { Row } from '../mapping/row';
 
-/** Where rows come from, and what is known of them before anything is sent. */
+/** Where rows come from, and what is known about them before anything is sent. */
 
 export interface Source {
 	/**
@@ -13,7 +13,7 @@ export interface Source {
 	 * @returns what it learned
 	 */
 	inspect(seeRow?: (row: Row) => void): Promise<Inspection>;
-	/** All rows, in order, as often as asked, in chunks that are read once: one await per chunk, never per row. */
+	/** All rows in order, each time it is called. Chunks are read once: one await per chunk, never per row. */
 	rows(
 		inspection: Inspection,
 	): Iterable<Iterable<Readonly<Row>>> | AsyncIterable<Iterable<Readonly<Row>>>;
@@ -23,7 +23,7 @@ export interface Source {
 	readonly isInput?: boolean;
 	/** Whether an input item may give its rows in another order at another attempt, as a list of JSON may. */
 	readonly mayReorder?: boolean;
-	/** The files that hold the rows, if files do: one for each input item. */
+	/** The files with the rows, if there are any: one for each input item. */
 	readonly files?: readonly PushedFile[];
 }
 
@@ -35,9 +35,9 @@ export interface InspectedInput {
 	readonly fingerprint: string;
 	/** Why none of its rows is sent. */
 	readonly refusal?: InvalidInput;
-	/** By ordinal, rows that look wrong, as the end of the reading shows. */
+	/** Rows that look wrong, by ordinal, as the end of the reading shows. */
 	readonly wrong?: ReadonlyMap<number, InvalidInput>;
-	/** Whether it is another one than at an earlier try that has sent some of it. */
+	/** Whether it differs from an earlier attempt that has sent some of it. */
 	readonly isOther?: boolean;
 }
 
@@ -58,11 +58,11 @@ export interface PushedFile {
 export interface FileCopy {
 	readonly name: string;
 	readonly mimeType: string;
-	/** As n8n takes it: a stream, unless n8n would keep it in memory anyway. */
+	/** A stream, unless n8n would keep it in memory anyway. */
 	readonly content: Buffer | NodeStream;
 }
 
-/** What the first reading learned. Immutable: whatever is learned later goes into a copy. */
+/** Results of the first reading. Immutable: whatever is learned later goes into a copy. */
 export interface Inspection {
 	/** Rows to be sent, and those that cannot be. */
 	readonly total: number;
@@ -72,13 +72,13 @@ export interface Inspection {
 	readonly refused: number;
 	readonly first: ReadonlyArray<Readonly<Row>>;
 	readonly hints: readonly string[];
-	/** By input item: files, and items that give another number of rows than one. */
+	/** Files, and items with another number of rows than one, by input item. */
 	readonly inputs: ReadonlyMap<number, InspectedInput>;
 	/** Why nothing of the items can be sent. */
 	readonly refusal?: InvalidInput;
-	/** What the first reading found in the table; of several files, in the first. */
+	/** Description of the table; of several files, only of the first. */
 	readonly description?: Description;
-	/** By input item and ordinal, digests of the rows that are compared with the last run. */
+	/** Digests of the rows that are compared with the last run, by input item and ordinal. */
 	readonly digests: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -130,7 +130,7 @@ export class InspectionBuilder {
 		this.description ??= description;
 	}
 
-	/** To be called once, after the last row. @param refusal why nothing of the items can be sent */
+	/** Called once, after the last row. @param refusal why nothing of the items can be sent */
 	end(refusal?: InvalidInput): Inspection {
 		const { total, left, refused, first, hints, inputs, digests, description } = this;
 		return { total, left, refused, first, hints, inputs, digests, description, refusal };

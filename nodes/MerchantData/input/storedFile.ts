@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { type NodeStream, streamOf } from '../service/nodeStream';
+import { quoted } from '../lib/counted';
 import { InvalidValue } from '../errors/invalidInput';
 import { FILE_FIELD } from './formats/records';
 import type { FileBytes } from './formats/text';
@@ -11,14 +12,14 @@ const READ_BYTES = 16 * PIECE_BYTES;
 
 const TABLE = /\.(?:csv|tsv|json|ndjson|jsonl|jsonlines)(?:\.gz)?$/i;
 
-/** The file that a field of the node names or gives, wherever n8n keeps it. */
+/** The file that a field of the node names, wherever n8n keeps it. */
 export class StoredFile {
 	readonly name: string;
 	private readonly file?: IBinaryData;
-	/** The last stream that n8n gave: another file becomes one of its kind. */
+	/** n8n's last stream, from which streams of other files are made. */
 	private opened?: NodeStream;
 
-	/** @param named what names the field */
+	/** @param named the name of its input field */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly item: number,
@@ -40,28 +41,25 @@ export class StoredFile {
 			}
 			return;
 		}
-		// In base64, four characters hold three bytes, so pieces are of a multiple of four.
+		// Four characters of base64 are three bytes, so pieces have a multiple of four.
 		for (let at = 0; at < file.data.length; at += PIECE_BYTES)
 			yield Buffer.from(file.data.slice(at, at + PIECE_BYTES), 'base64');
 	}
 
-	/** What its input item has beside it that could be meant, too. */
+	/** A hint if its input item has other files that may be meant. */
 	get hints(): string[] {
 		const { binary = {} } = this.context.getInputData()[this.item];
 		const others = Object.entries(binary).filter(
 			([field, { fileName = '' }]) => field !== this.named && TABLE.test(fileName),
 		);
 		if (others.length === 0) return [];
-		const names = others
-			.map(([field]) => `"${field}"`)
-			.join(', ')
-			.slice(0, 200);
+		const fields = others.map(([field]) => field);
 		return [
-			`The input item has other files that are not pushed: ${names}. To push them, split the item, so that each file is in an item of its own.`,
+			`The input item has other files, which are not pushed: ${quoted(fields, 3)}. To push them, put each file into an item of its own.`,
 		];
 	}
 
-	/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
+	/** The content of another file: a stream, unless n8n would keep it in memory anyway. */
 	async content(parts: AsyncIterable<Buffer>): Promise<Buffer | NodeStream> {
 		if (this.opened) return streamOf(this.opened, parts);
 		const list: Buffer[] = [];
@@ -69,7 +67,7 @@ export class StoredFile {
 		return Buffer.concat(list);
 	}
 
-	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */
+	/** n8n's helper knows where the workflow keeps files: beside an item's JSON, or in it. */
 	private found(place: unknown): IBinaryData | undefined {
 		try {
 			return this.context.helpers.assertBinaryData(this.item, place as string);
@@ -83,7 +81,7 @@ export class StoredFile {
 		return new InvalidValue(
 			'file.missing',
 			FILE_FIELD,
-			`names "${String(this.named).slice(0, 100)}", which holds no file in the input item`,
+			`names "${String(this.named).slice(0, 100)}", but the input item has no such file`,
 			`The files of the input item: ${files.join(', ').slice(0, 200) || 'none'}.`,
 		);
 	}

@@ -1,4 +1,4 @@
-/** The longest wait that a header may ask for: beyond it, the unit must be a mistake. */
+/** The longest wait that a header may request: beyond it, the unit must be wrong. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 const LONGEST_BACKOFF_MS = 60_000;
@@ -9,7 +9,7 @@ export function backoffMs(firstMs: number, repeat: number, chance: number): numb
 	return Math.round(whole * (0.75 + chance / 2));
 }
 
-/** What a `Retry-After` header asks for in seconds ("Limits"); undefined if it is missing or no such time. */
+/** The wait that a `Retry-After` header requests in seconds ("Limits"); undefined if it is missing or not such a time. */
 export function retryAfterMs(header: string | undefined): number | undefined {
 	const value = header?.trim() ?? '';
 	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : 0;

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 
-/** Calendar days. A zone decides which one a moment belongs to; all after that is done in UTC. */
+/** Calendar days. A zone decides the day of a moment; from then on, days are in UTC. */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d|$)/;
 
 /**
  * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
- * @returns undefined if it is no date, ISO text, luxon value or JavaScript date, or of a year that YYYY cannot write
+ * @returns undefined if it is not an ISO text, luxon value or JavaScript date, or if YYYY cannot write its year
  */
 export function dayIn(value: unknown, zone: string): DateTime | undefined {
 	const moment = momentIn(value, zone);

@@ -2,10 +2,10 @@ import { replaceNumbers } from './jsonText';
 
 /** Numbers in JSON text that JavaScript cannot hold. From Node.js 22 on, they are sent as they were written. */
 
-/** Above it, a number of JavaScript stands for several integers. */
+/** Above it, a JavaScript number stands for several integers. */
 export const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 
-/** Whether a value is a number whose digits are those that it came with. */
+/** Whether a value is a number that still has the digits that it came with. */
 export const isExact = (value: unknown): value is number =>
 	typeof value === 'number' && Math.abs(value) <= LARGEST_EXACT;
 
@@ -20,18 +20,22 @@ export function readableJson(json: string): string {
 
 /** Whether JavaScript holds a number: it is exact, and is written again with the same digits. */
 function isHeld(digits: string): boolean {
-	// Looking for zeros at the end takes long if there are many before it.
+	// The search for zeros at the end takes long if there are many before it.
 	if (digits.length > 1_000) return false;
 	const value = Number(digits);
-	return isExact(value) && significant(digits) === significant(String(value));
+	return isExact(value) && significantDigits(digits) === significantDigits(String(value));
 }
 
-/** The digits of a number without zeros around them. Where these are held, so is the power of ten. */
-const significant = (number: string): string =>
+/** The digits of a number without zeros around them. If these are exact, so is the power of ten. */
+export const significantDigits = (number: string): string =>
 	number
 		.replace(/e.*/i, '')
 		.replace(/[-.]/g, '')
 		.replace(/^0+|0+$/g, '');
+
+/** How many decimals JavaScript writes of a number. */
+export const decimalsOf = (value: number): number =>
+	Number.isInteger(value) ? 0 : (/\.(\d+)$/.exec(String(value))?.[1].length ?? 0);
 
 /** A number that this Node.js can neither hold nor keep as it was written. */
 export class NumberNotHeld extends RangeError {
@@ -50,6 +54,10 @@ const { rawJSON, isRawJSON } = JSON as RawJson;
 /** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
 export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? false;
 
+/** A value as text. `String` knows no long numbers. */
+export const textOf = (value: unknown): string =>
+	isLongNumber(value) ? JSON.stringify(value) : String(value);
+
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
  * @throws SyntaxError if it is not JSON, or NumberNotHeld
@@ -60,7 +68,7 @@ export function parseJsonExactly(text: string): unknown {
 	return readable === text ? parsed : withDigits(JSON.parse(readable), parsed, '');
 }
 
-/** Makes numbers of the long ones, which are texts in `readable` and rounded in `parsed`. */
+/** Turns long numbers, which are texts in `readable` and rounded in `parsed`, into numbers with all digits. */
 function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
 	if (typeof readable === 'object' && readable !== null) {
 		const [values, others] = [readable, parsed] as Array<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { JsonScanner, parseJson } from './jsonText';
 
-/** So many names lead at most to a list that nobody has named: `{ "result": { "rows": [ … ] } }`. */
+/** Most names that lead to a list that no path names: `{ "result": { "rows": [ … ] } }`. */
 const MOST_NAMES = 2;
 
 export class JsonListError extends Error {
@@ -20,15 +20,14 @@ export class JsonListError extends Error {
 export interface JsonListOptions {
 	/** The names that lead to the list. Without them, it is the text itself, or the only list of objects in it. */
 	path?: readonly string[];
-	/** Names of members that have no such list in them, like `errors`. */
+	/** Names of members that have no such list in them, such as `errors`. */
 	notRows?: readonly string[];
 	/** The number of the first line. */
 	line?: number;
-	/** So many characters of one element, and of what stands around the list, are held at most. */
+	/** The longest element, and the longest text around the list, in characters. */
 	mostChars: number;
 }
 
-/** An element of the list. */
 export interface JsonElement {
 	/** Its JSON, without blanks around it. */
 	text: string;
@@ -47,13 +46,13 @@ function linesIn(text: string): number {
 }
 
 /**
- * Gives the elements of one list in JSON text that comes in pieces. A list of objects is known by its first
- * element. What stands around the list is parsed in the end; if that and all elements are JSON, so is the text.
+ * Returns the elements of one list in JSON text that comes in pieces. A list of objects is recognized by its first
+ * element. The text around the list is parsed at the end: if that and all elements are JSON, so is the whole text.
  */
 export class JsonListReader {
 	/** The names that lead to the list, or to an empty list if there is no other so far. */
 	path?: readonly string[];
-	/** What the text holds, once it has ended; its list is `[0]` if it has elements. Undefined if it is blank. */
+	/** The parsed text, once it has ended, with `[0]` for the list if it has elements. Undefined if it is blank. */
 	siblings?: unknown;
 	/** Whether the text has been read, and nothing was wrong with it. */
 	hasEnded = false;
@@ -61,19 +60,19 @@ export class JsonListReader {
 	private text = '';
 	private at = 0;
 	private isLast = false;
-	/** What has been read of an element, or of a part around the list, that has not ended. */
+	/** The beginning of an element, or of a part around the list, that has not ended. */
 	private begun = '';
-	/** The line in which that begins. */
+	/** The line in which it begins. */
 	private line: number;
 	/** The character that ended the last element or part: a bracket or a comma. */
 	private mark = '';
-	/** For each object or list whose members are read one by one, the names that lead to it. */
+	/** The names that lead to each object or list whose members are read one by one. */
 	private readonly levels: Array<readonly string[]> = [];
 	/** Whether the elements of the list are read, or the first one of a list that may be it. */
 	private isInList = false;
 	private isFirst = false;
 	private hasElements = false;
-	/** What has been read around the list. */
+	/** The text around the list so far. */
 	private around = '';
 	private readonly scanner = new JsonScanner();
 
@@ -98,13 +97,13 @@ export class JsonListReader {
 	}
 
 	/**
-	 * Takes elements after one that was just returned, as many as end in an object before another one. To parse them as
-	 * a list is faster than to look for their ends.
-	 * @param parse is given them with the commas between them; undefined for what is not JSON leaves them to {@link next}
+	 * Takes elements after one that was just returned, as many as end in an object before another one. Parsing
+	 * them as a list is faster than looking for their ends.
+	 * @param parse gets them with the commas between them; if it returns undefined, they are left to {@link next}
 	 */
 	takeTogether<Parsed>(parse: (elements: string) => Parsed | undefined): Parsed | undefined {
 		if (!this.isInList) return undefined;
-		// Texts of more than 128 kB take V8 twice the time: it gets new memory for each.
+		// Texts of more than 128 kB take twice as long: V8 allocates memory for each.
 		const text = this.text.slice(this.at, this.at + 60_000);
 		const elements = /^[^]*\}(?=,\s*\{)/.exec(text)?.[0];
 		const parsed = elements === undefined ? undefined : parse(elements);
@@ -117,7 +116,7 @@ export class JsonListReader {
 
 	/**
 	 * Takes the text up to the next comma or end of this level, or around the list to a bracket that opens a value.
-	 * @returns what stands before that character, which becomes `mark`; undefined if it is not there yet
+	 * @returns the text before that character, which becomes `mark`; undefined if it has not come yet
 	 */
 	private take(): JsonElement | undefined {
 		const end = this.scanner.next(this.text, this.at, this.levels.length, !this.isInList);
@@ -175,20 +174,20 @@ export class JsonListReader {
 	}
 
 	private readAround({ text, line }: JsonElement): undefined {
-		// Nothing may stand behind the value.
+		// Nothing may follow the value.
 		if (this.levels.length === 0 && this.around !== '') throw new JsonListError('broken', line);
 		this.around += text + this.mark;
 		if (this.scanner.depth < this.levels.length) this.levels.pop();
 		else if (this.mark !== ',') {
-			const names = this.levels.length === 0 ? [] : this.namesBehind(text);
+			const names = this.levels.length === 0 ? [] : this.namesAfter(text);
 			if (!names) return;
 			this.levels.push(names);
 			this.isInList = this.isFirst = this.mark === '[';
 		}
 	}
 
-	/** The names that lead to the value behind `"name":`, if it may be the list, or hold it. */
-	private namesBehind(text: string): string[] | undefined {
+	/** The names that lead to the value after `"name":`, if it may be the list or contain it. */
+	private namesAfter(text: string): string[] | undefined {
 		const member = text.startsWith('"') ? parseJson(`{${text}0}`) : undefined;
 		if (member === undefined) return undefined;
 		const [name] = Object.keys(member as object);

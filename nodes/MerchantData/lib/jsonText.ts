@@ -2,11 +2,11 @@ const [QUOTE, BACKSLASH, COMMA, COLON, SPACE] = Buffer.from('"\\,: ');
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
 const [MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E] = Buffer.from('-+.09eE');
 
-/** Follows the brackets of JSON text that comes in pieces. What stands between them is not looked at. */
+/** Follows the brackets of JSON text that comes in pieces. The text between them is not checked. */
 export class JsonScanner {
-	/** How many brackets are open behind what has been read. */
+	/** Brackets that are open so far. */
 	depth = 0;
-	/** Whether what has been read ends within a string, and in a backslash before a character of it. */
+	/** Whether the text so far ends within a string, and in a backslash before a character of it. */
 	private isInString = false;
 	private isEscaped = false;
 
@@ -37,7 +37,7 @@ export class JsonScanner {
 		return text.length;
 	}
 
-	/** Reads on to the quote that ends a string. @param from behind its first quote, or within it */
+	/** Reads on to the quote that ends a string. @param from after its first quote, or within it */
 	endOfString(text: string, from: number): number {
 		this.isInString = true;
 		for (let at = from; at < text.length; at++) {
@@ -57,10 +57,10 @@ const isDigitOrMinus = (code: number): boolean => (code >= ZERO && code <= NINE)
 const isInNumber = (code: number): boolean =>
 	isDigitOrMinus(code) || code === POINT || code === PLUS || code === SMALL_E || code === LARGE_E;
 
-/** As JSON writes it: what is no number of JSON, such as 01, must not become a text, and valid with it. */
+/** A number of JSON. Others, such as 01, must not become texts, which would make the JSON valid. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A JSON text with other numbers. What stands in strings stays as it is. */
+/** Replaces numbers in JSON text, but not in strings. */
 export function replaceNumbers(json: string, replace: (digits: string) => string): string {
 	const strings = new JsonScanner();
 	let text = '';
@@ -109,7 +109,7 @@ function isName(json: string, at: number): boolean {
 
 const MOST_LEVELS = 1_000;
 
-/** Parses JSON, or gives undefined for what is none, or is nested so deep that n8n could neither show nor store it. */
+/** Parses JSON. Undefined if it is not valid, or nested so deep that n8n can neither show nor store it. */
 export function parseJson(text: string): unknown {
 	try {
 		const value = JSON.parse(text) as unknown;
@@ -125,13 +125,13 @@ function isDeeper(value: unknown, levels: number): boolean {
 	return levels === 0 || someInner(value, (inner) => isDeeper(inner, levels - 1));
 }
 
-/** Whether a test holds for a value in a list or object. Each row of an answer is seen: a list of values costs time. */
+/** Whether a test is true for a value in a list or object. It makes no list of values, because it sees each row of an answer. */
 export function someInner(value: object, test: (inner: unknown) => boolean): boolean {
 	if (Array.isArray(value)) return value.some(test);
 	for (const name in value) if (test(value[name as keyof typeof value])) return true;
 	return false;
 }
 
-/** Twelve digits of a decimal, by which it is compared: who adds up in parallel gets other last digits each time. */
+/** A decimal with the twelve digits that comparisons use: sums that are made in parallel differ in their last digits. */
 export const twelveDigits = (value: number): number =>
 	Number.isInteger(value) ? value : Number(value.toPrecision(12));

@@ -3,11 +3,11 @@ import { backoffMs } from './backoff';
 /** The first cool-down after a 429 without `Retry-After`. */
 const FIRST_COOL_DOWN_MS = 1_000;
 const RAISED_EVERY_MS = 2_000;
-/** Or so many times the last cool-down, if that is longer: one more that is refused costs another. */
+/** Or this many times the last cool-down, if that is longer: one request too many costs another cool-down. */
 const RAISED_EVERY_COOL_DOWNS = 3;
-/** A first refusal while fewer were in flight says that others use the quota, not that fewer are accepted. */
+/** If the first 429 comes with fewer in flight, somebody else uses the quota. */
 const LEAST_FIRST_LIMIT = 16;
-/** Bodies in flight: what the process holds in memory for a limiter. */
+/** Most bytes of bodies in flight, which are in memory, for each limiter. */
 const MOST_BODY_BYTES = 8 * 2 ** 20;
 
 export interface Ended {
@@ -22,7 +22,7 @@ export interface InFlight {
 }
 
 /**
- * Holds requests within what their receiver accepts. One number is learned, how many may be in flight, by the rule of
+ * Keeps requests within what their receiver accepts. One number is learned, how many may be in flight, by the rule of
  * docs/decisions.md, "The limiter". It is told the time.
  */
 export class Limiter {
@@ -33,7 +33,7 @@ export class Limiter {
 	private raisedAt = -Infinity;
 	private raisedEveryMs = RAISED_EVERY_MS;
 	private opensAt = -Infinity;
-	/** Cool-downs since a request was answered in another way. */
+	/** Cool-downs since a request ended in another way. */
 	private coolDowns = 0;
 
 	/** How long the next request waits: for the rest of a cool-down, or (Infinity) for an answer to another. */
@@ -70,7 +70,7 @@ export class Limiter {
 	}
 
 	private raise(since: number, now: number): void {
-		// What was sent before says nothing of what the service accepts now.
+		// An earlier request says nothing about what the service accepts now.
 		const isNew = since > this.loweredAt;
 		const isDue = now - Math.max(this.loweredAt, this.raisedAt) >= this.raisedEveryMs;
 		if (!isNew || !isDue || this.inFlight < this.limit) return;
@@ -78,7 +78,7 @@ export class Limiter {
 		this.raisedAt = now;
 	}
 
-	/** A refusal of a request that was sent before the cool-down only extends it. */
+	/** If the refused request was sent before the cool-down, it only extends the cool-down. */
 	private coolDown(now: number, retryAfterMs: number | undefined, chance: number): void {
 		if (now >= this.opensAt) this.coolDowns++;
 		const ms = retryAfterMs ?? backoffMs(FIRST_COOL_DOWN_MS, this.coolDowns - 1, chance);

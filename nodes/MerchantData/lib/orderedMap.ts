@@ -1,6 +1,6 @@
 import { pause } from './pause';
 
-/** What bounds how many jobs run at once. */
+/** Limits how many jobs run in parallel. */
 export interface Permits<Job, Permit> {
 	readonly width: number;
 	acquire(job: Job): Promise<Permit>;
@@ -10,7 +10,7 @@ export interface Permits<Job, Permit> {
 
 /**
  * Runs jobs in parallel, and yields their results in the order of the jobs. At most one job is pulled before there
- * is a permit to start it, which bounds memory. When its consumer stops, nothing more is pulled, and what runs is
+ * is a permit to start it, which bounds memory. When its consumer stops, nothing more is pulled, and running jobs are
  * awaited.
  * @param run does a job; it should not throw
  */
@@ -21,10 +21,10 @@ export async function* orderedMap<Job, Permit, Result>(
 ): AsyncGenerator<Result> {
 	const iterator =
 		Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
-	/** What was started and not yet yielded, in order. */
+	/** Jobs that were started and not yet yielded, in order. */
 	const started: Array<{ result: Promise<Result>; hasEnded: boolean }> = [];
 	let running = 0;
-	/** Resolves when one has ended. Promise.race would add a listener to each slow job, again and again. */
+	/** Resolves when one has ended. Promise.race would add more and more listeners to a slow job. */
 	let wake = () => {};
 
 	function start(job: Job, permit: Permit): void {
@@ -58,7 +58,7 @@ export async function* orderedMap<Job, Permit, Result>(
 			}
 			if (!next || next.done) break;
 			start(next.value, await permits.acquire(next.value));
-			// What a job sends leaves only in the next turn of the event loop, so not after the work of all other jobs.
+			// A request leaves only in the next turn of the event loop, which must not wait for all other jobs.
 			await pause(0);
 		}
 		while (started.length > 0) yield await started.shift()!.result;

@@ -4,16 +4,16 @@ import * as n8nWorkflow from 'n8n-workflow';
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 const { sleepWithAbort: sleep = n8nWorkflow.sleep } = n8nWorkflow as { sleepWithAbort?: Sleep };
 
-/** What a timer takes at most: 25 days. */
+/** The longest timer: 25 days. */
 const LONGEST_MS = 2 ** 31 - 1;
-/** A reason to abort. Without one, an error with its stack is made, and that for each request. */
+/** A reason to abort. Without one, each request would make an error with its stack. */
 const ENDED = 'ended';
 
 /** Waits, and keeps n8n's process alive, as `AbortSignal.timeout` would not. @returns false if a signal ended it */
 export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>): Promise<boolean> {
 	const signals = ends.filter((each) => each !== undefined);
 	if (signals.some(({ aborted }) => aborted)) return false;
-	// Its own, because n8n 1.x leaves a listener at the signal that it is given.
+	// A separate signal: n8n 1.x never removes its listener.
 	const over = new AbortController();
 	const end = () => over.abort(ENDED);
 	for (const signal of signals) signal.addEventListener('abort', end);
@@ -22,7 +22,7 @@ export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>)
 	return !over.signal.aborted;
 }
 
-/** What a promise gives or throws in time; undefined if it takes longer, or the signal aborts meanwhile. */
+/** The result or error of a promise; undefined if it takes longer, or if the signal aborts meanwhile. */
 export async function within<T>(promise: Promise<T>, ms: number, cancel?: AbortSignal) {
 	const settled = new AbortController();
 	const work = promise.finally(() => settled.abort(ENDED));

@@ -7,13 +7,13 @@ const FORGOTTEN_AFTER_MS = 3_600_000;
 
 class Queue {
 	readonly limiter = new Limiter();
-	/** By execution: those that wait, in their order, and how many are in flight. Whose turn it is comes first. */
+	/** Waiting requests, in order, and the number in flight, for each execution. The next execution is first. */
 	readonly shares = new Map<WaitBudget, { waiting: Set<symbol>; inFlight: number }>();
-	/** One for each wait, because Node.js warns of many listeners at one signal. */
+	/** One for each wait, because Node.js warns about many listeners of one signal. */
 	private readonly waits = new Set<AbortController>();
 	private usedAt = performance.now();
 
-	/** Whether nobody has used it for so long that what it has learned is old. */
+	/** Whether it has not been used for so long that its knowledge is out of date. */
 	isForgotten(now: number): boolean {
 		return this.shares.size === 0 && now - this.usedAt >= FORGOTTEN_AFTER_MS;
 	}
@@ -49,7 +49,7 @@ class Queue {
 	}
 }
 
-/** Leave to send one request: the one object for it from the queue to its answer. */
+/** The right to send one request, from the queue to its answer. */
 export class Permit {
 	readonly kind = 'permit';
 	private request: InFlight | undefined;
@@ -82,7 +82,7 @@ export class Permit {
 	}
 }
 
-/** Those of the process, by credential, address and path. Whoever adds one removes those that are forgotten. */
+/** The queues of the process, by credential, address and path. Adding one removes those that are forgotten. */
 const queues = new Map<string, Queue>();
 
 function queueOf(key: string): Queue {
@@ -96,7 +96,7 @@ function queueOf(key: string): Queue {
 }
 
 /**
- * Waits for a permit; gives what it waited for in vain if its execution may wait no longer. Executions take
+ * Waits for a permit; returns what it waited for in vain if its execution may wait no longer. Executions take
  * turns, so that a small one does not wait for a big one to finish. The wait is counted during a cool-down
  * (429), and while others are served and the execution has none in flight.
  */
@@ -114,7 +114,7 @@ export async function acquire(key: string, execution: WaitBudget, limits: Limits
 			const counts = waitMs > 0 && !(isFull && share.inFlight > 0);
 			const leftMs = execution.leftMs(limits);
 			if (counts && (isFull ? leftMs <= 0 : leftMs < waitMs)) return isFull ? 'others' : 'quota';
-			// If it is another's turn, that one wakes it.
+			// Another execution wakes it after its turn.
 			const change = queue.change(counts ? Math.min(waitMs, leftMs) : Infinity, execution.signal);
 			await (counts ? execution.counted(change) : change);
 		}

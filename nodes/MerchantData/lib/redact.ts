@@ -3,7 +3,7 @@ export const REPLACEMENT = '[redacted]';
 /** Shorter values are words that would be cut out of innocent text. No key or token is that short. */
 const SHORTEST_SECRET = 8;
 
-/** What n8n logs in to a proxy with, by its header: n8n does not tell it, and a proxy's page may repeat it. */
+/** The login to a proxy, by its header: n8n does not disclose it, but a proxy's page may repeat it. */
 const PROXY_LOGIN =
 	/(proxy-authorization.{0,30}?(?:basic|bearer|digest|negotiate|ntlm)(?:\s|\+|%20)+)(?:[^\s"'<>\\]|\\[/u])+/gi;
 
@@ -13,9 +13,9 @@ const PROXY_LOGIN =
  */
 export class Redactor {
 	private readonly secrets = new Set<string>();
-	/** What finds them: nothing at first. */
+	/** Finds the secrets: nothing at first. */
 	private pattern = /(?!)/g;
-	/** The most characters that it takes for a secret. */
+	/** The most characters that it finds as one secret. */
 	private longest = 0;
 
 	learn(secret: unknown): void {
@@ -35,7 +35,7 @@ export class Redactor {
 		let held = '';
 		for await (const piece of pieces) {
 			const text = held + piece;
-			// A secret that begins behind this place may end in the next piece.
+			// A secret that begins after this place may end in the next piece.
 			const open = text.length - this.longest;
 			let end = Math.max(0, open);
 			const clean = text.replace(this.pattern, (found, at: number) => {
@@ -52,9 +52,9 @@ export class Redactor {
 	}
 }
 
-/** What a service may get of a secret, and what base64 makes of that. Signs at its ends are not looked for. */
+/** The secret as a service may receive it, and base64 of that, without signs at its ends. */
 function formsOf(secret: string): string[] {
-	// The HTTP client takes out of a header what a header may not hold.
+	// The HTTP client removes characters that a header may not contain.
 	const sent = [secret, secret.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')];
 	return sent
 		.map((text) => text.replace(/^[^a-z\d]+|[^a-z\d]+$/gi, ''))
@@ -62,7 +62,7 @@ function formsOf(secret: string): string[] {
 		.flatMap((text) => [text, ...base64Of(text), ...base64Of(JSON.stringify(text).slice(1, -1))]);
 }
 
-/** What base64 holds of a text, whatever is encoded before and after it: without shared characters. */
+/** The characters of base64 that depend on a text alone, whatever is encoded before and after it. */
 function base64Of(text: string): string[] {
 	return ['', 'x', 'xx'].flatMap((before) => {
 		const bytes = Buffer.from(before + text);
@@ -72,10 +72,10 @@ function base64Of(text: string): string[] {
 	});
 }
 
-/** The usual escapes of a character or a byte. What JSON within JSON repeats are characters of their own. */
+/** The usual escapes of a character or a byte. Backslashes that JSON within JSON repeats are characters of their own. */
 const ESCAPE = String.raw`\\u[\da-f]{4}|\\[bfnrt]|%(?:25)?[\da-f]{2}|(?:&|\\u0026)(?:amp;)?#?\w{1,8};`;
 const LONGEST_ESCAPE = 20;
-/** As many escapes and backslashes may stand for one character: four bytes in a URL, or a quote in JSON³. */
+/** Most escapes and backslashes for one character: four bytes in a URL, or a quote in JSON in JSON in JSON. */
 const MOST_FOR_ONE = 8;
 
 /** How many characters a value has at most. Letters and digits of ASCII are never escaped. */
@@ -84,7 +84,7 @@ const longestOf = (value: string) =>
 
 /**
  * An expression for a value: its letters and digits as they are, and for all between them as many of these
- * characters or of any escapes. A text can be read in one way only: the search would try them all.
+ * characters or of any escapes. It is unambiguous, so that matching cannot backtrack.
  */
 function sourceOf(value: string): string {
 	return value.replace(/[^a-z\d]+/gi, (run) => {

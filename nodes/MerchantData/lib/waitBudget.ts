@@ -2,10 +2,10 @@ import { pause } from './pause';
 
 /** The bounds that a user sets in an operation's options. */
 export interface Limits {
-	/** Seconds until an answer must be there. */
+	/** Seconds to wait for an answer. */
 	timeout: number;
 	maxWait: number;
-	/** When every wait ends at the latest (by `performance.now()`): n8n gives a poll so much time and no more. */
+	/** When every wait ends at the latest (by `performance.now()`): n8n limits the time of a poll. */
 	endsAt?: number;
 }
 
@@ -17,7 +17,7 @@ export class WaitBudget {
 
 	constructor(readonly signal: AbortSignal | undefined) {}
 
-	/** A wait under way included. */
+	/** Includes a wait under way. */
 	get waitedMs(): number {
 		return this.endedMs + (this.underWay > 0 ? performance.now() - this.since : 0);
 	}

@@ -1,4 +1,4 @@
-import { isExact, isLongNumber, parseJsonExactly } from '../lib/exactNumbers';
+import { isExact, isLongNumber, parseJsonExactly, textOf } from '../lib/exactNumbers';
 import type { Code } from '../errors/codes';
 import { InvalidValue } from '../errors/invalidInput';
 import type { DateReader } from './dateFormat';
@@ -20,13 +20,13 @@ export interface Formats {
 }
 
 interface CellRule {
-	/** To follow `contains "x", which is not`. */
+	/** Follows `contains "x", which is not`. */
 	noun: string;
 	code?: Code;
-	/** A text as JSON of the type, or undefined if it is not of it. */
+	/** The JSON of a text, or undefined if the text is not of the type. */
 	write(text: string, formats: Formats): string | undefined;
 	example?(formats: Formats): string;
-	/** What to do, if that is more than for any value. */
+	/** Replaces the general remedy. */
 	remedy?(text: string, formats: Formats): string | undefined;
 }
 
@@ -55,7 +55,7 @@ const RULES = {
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
 	percent: numbers((text, { number }) => numberIn(withoutPercent(text), number)),
 	string: { noun: 'a text', write: (text) => JSON.stringify(text) },
-	/** Chosen for a column of a table: without what protects it from a spreadsheet. */
+	/** For a column of a table: what protects the text from a spreadsheet is removed. */
 	text: { noun: 'a text', write: (text) => JSON.stringify(text) },
 } as const satisfies Record<string, CellRule>;
 
@@ -83,7 +83,7 @@ export function writeCell(
 	throw wrongType(name, value, type, formats);
 }
 
-/** Whether a value needs no conversion, or has lost what it was, so that no conversion is right. */
+/** Whether a value needs no conversion. A number that has lost digits gets none: to write it throws. */
 function isOfType(value: unknown, type: CellType): boolean {
 	if (typeof value === 'string') return type === 'string';
 	if (typeof value === 'number' && !isExact(value)) return true;
@@ -94,10 +94,9 @@ function isOfType(value: unknown, type: CellType): boolean {
 
 function converted(value: unknown, type: CellType, formats: Formats): string | undefined {
 	if (typeof value === 'string') return RULES[type].write(value.trim(), formats);
-	const text = isLongNumber(value) ? JSON.stringify(value) : value;
-	// What comes as a number is written as JSON writes it, whatever the format of texts.
-	if (typeof text !== 'object')
-		return RULES[type].write(String(text), { number: 'plain', date: formats.date });
+	// A number is written as JSON writes it, whatever the format of texts.
+	if (typeof value !== 'object' || isLongNumber(value))
+		return RULES[type].write(textOf(value), { number: 'plain', date: formats.date });
 	return type === 'date' ? quoted(formats.date.read(value)) : undefined;
 }
 
@@ -117,7 +116,7 @@ function jsonIn(text: string, begin: string): string | undefined {
 	}
 }
 
-/** A text without what keeps a spreadsheet from taking it for a number: `="0123"` and `'0123`. */
+/** Removes what keeps a spreadsheet from reading a text as a number: `="0123"` and `'0123`. */
 function unprotected(text: string): string {
 	if (text.startsWith('="') && /^="(?:[^"]|"")*"$/.test(text))
 		return text.slice(2, -1).replaceAll('""', '"');
@@ -137,9 +136,9 @@ function wrongType(name: string, value: unknown, type: CellType, formats: Format
 }
 
 function briefly(value: unknown): string {
-	if (isLongNumber(value)) return JSON.stringify(value);
-	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
-	const text = String(value);
+	if (typeof value === 'object' && !isLongNumber(value))
+		return Array.isArray(value) ? 'a list' : 'an object';
+	const text = textOf(value);
 	const start = text.length > 100 ? `${text.slice(0, 100)}…` : text;
 	return typeof value === 'string' ? `"${start}"` : start;
 }
@@ -155,7 +154,11 @@ function numbers(write: CellRule['write'], remedy?: (text: string) => string | u
 	};
 }
 
-/** Texts that JSON writes as they are. JSON.stringify takes three times as long to find that out. */
+/** Whether a value is missing, or a text of blanks. */
+export const isBlank = (value: unknown): boolean =>
+	typeof value === 'string' ? value === '' || value.trim() === '' : (value ?? null) === null;
+
+/** Texts that JSON writes as they are. To test this takes a third of the time of JSON.stringify. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 
 const writeText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
@@ -172,7 +175,7 @@ function writeValue(name: string, value: unknown): string | undefined {
 				'value.notInJson',
 				key === '' ? name : `${name} … ${key}`,
 				`is ${what}, which JSON would change`,
-				'Give it as text, or null if there is no value.',
+				'Give it as text, or null for no value.',
 			);
 		});
 	} catch (error) {
@@ -184,7 +187,7 @@ function writeValue(name: string, value: unknown): string | undefined {
 
 const IN_JSON = ['Array', 'Boolean', 'Null', 'Object', 'String', 'Undefined'];
 
-/** What a value is that JSON would change. @param written as JSON.stringify takes it: a date as text, or null */
+/** The kind of a value that JSON would change. @param written as JSON.stringify sees it: a date is text or null */
 function whatChanges(written: unknown, given: unknown): string | undefined {
 	if (typeof written === 'number') return isExact(written) ? undefined : String(written);
 	if (written === null && given !== null) return 'an invalid date';
@@ -192,7 +195,7 @@ function whatChanges(written: unknown, given: unknown): string | undefined {
 	return IN_JSON.includes(type) ? undefined : `of the type ${type}`;
 }
 
-/** The fields of a row that cannot be sent: numbers that JSON does not have are texts. Empty if nothing can be written. */
+/** JSON of a row that cannot be sent, with numbers that JSON does not have as texts. Empty if it cannot be written. */
 export function jsonForPeople(fields: object): string {
 	try {
 		return JSON.stringify(fields, (_, value: unknown) => {

@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { InvalidValue } from '../errors/invalidInput';
+import { isPlainObject, without } from '../lib/objects';
 import type { CellType, Formats } from './cells';
 import { type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
 
-/** What the form of a push says of columns, and what that means for rows with certain names. */
+/** The settings of columns, and the layout of rows that follows from them. */
 
 /** An entry of *Columns*. Without a path, it is sent under its own name; without a type, as it is. */
 export interface ColumnEntry {
@@ -16,7 +16,7 @@ export interface ColumnEntry {
 export interface SkipRule {
 	/** Empty for the first column. */
 	readonly column: string;
-	/** With which the value begins, as it is typed; undefined for an empty value. */
+	/** The beginning of the value, as it is typed; undefined for an empty value. */
 	readonly text?: string;
 }
 
@@ -24,22 +24,22 @@ export type DataMode = 'autoMapInputData' | 'binary' | 'defineBelow' | 'json';
 
 export interface ColumnSettings {
 	readonly dataMode: DataMode;
-	/** No two of them have names that are the same to people. */
+	/** No two of them have the same name by `isSame`. */
 	readonly entries: readonly ColumnEntry[];
 	readonly sendsOthers: boolean;
 	/** The column that names the shop of each row. It is not sent, unless an entry names it. */
 	readonly shopColumn?: string;
 	readonly skipRules: readonly SkipRule[];
-	/** Texts that mean "no value", beside the empty one, as `comparable` gives them. */
+	/** Texts that mean "no value", as `comparable` returns them. */
 	readonly emptyValues: ReadonlySet<string>;
 	readonly formats: Formats;
 	/** Whether rows are compared with those of the last run. */
 	readonly isCompared: boolean;
-	/** Whether what looks wrong in a table is not sent: *If Rows Look Wrong*. */
+	/** Whether *If Rows Look Wrong* stops them. */
 	readonly stopsWhatLooksWrong: boolean;
 }
 
-/** Whether rows have columns, and not fields that the form or a JSON text gives. */
+/** Whether rows have columns, not fields from the form or from JSON. */
 export const isTable = (mode: DataMode): boolean =>
 	mode === 'autoMapInputData' || mode === 'binary';
 
@@ -54,12 +54,12 @@ export function usesColumn(
 	return entry ? !entry.isLeftOut : sendsOthers;
 }
 
-/** A field that no column has, with its value as JSON; empty for none. */
+/** A field of *Fields to Add*, with its value as JSON; empty if it has none. */
 export interface AddedField extends Placed {
 	readonly json: string;
 }
 
-/** What a row holds, as it came. Rows of a table share the list of names. */
+/** A row as it came. Rows of a table share the list of names. */
 export interface NamedValues {
 	readonly names: readonly string[];
 	readonly values: readonly unknown[];
@@ -72,27 +72,17 @@ export function namedValues(given: object): NamedValues {
 	return { names: Object.keys(row), values: Object.values(row) as unknown[] };
 }
 
-/** Whether a value is an object of named fields: luxon's dates are none. */
-export function isPlainObject(value: unknown): value is IDataObject {
-	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
-	return typeof (value as IDataObject).toJSON !== 'function';
-}
-
 /** Whether a value is what this node writes as `error` of a row. */
 export const isEarlierError = (error: unknown): boolean =>
 	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
 
-/** Whether a column is of such an error, as "Convert to File" names it: `error.message`. */
+/** Whether a column is a part of such an error, as "Convert to File" names it: `error.message`. */
 export function ofEarlierError(names: readonly string[]): (name: string) => boolean {
 	const isThere = ['error.message', 'error.outcome'].every((name) => names.includes(name));
 	return (name) => isThere && name.startsWith('error.');
 }
 
-/** A row without one of its fields. */
-export const without = <Fields extends object>(row: Fields, field: string): Fields =>
-	Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as Fields;
-
-/** A row without the error of an earlier push, which is no data of it. */
+/** A row without the error of an earlier push, which is not data. */
 export const withoutEarlierError = <Fields extends object>(row: Fields): Fields =>
 	'error' in row && isEarlierError(row.error) ? without(row, 'error') : row;
 
@@ -100,33 +90,33 @@ export interface Column extends Placed {
 	readonly name: string;
 	readonly at: number;
 	readonly type?: CellType;
-	/** If there is one, the column may name another shop, and be what a node has written. */
+	/** A column with an entry is sent even if it names another shop, or if n8n has added it. */
 	readonly entry?: ColumnEntry;
 }
 
-/** What rows with certain names become. */
+/** How rows with certain names are sent. */
 export interface Layout {
 	readonly names: readonly string[];
 	readonly columns: readonly Column[];
 	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
-	/** What is sent, in the order of the paths. */
+	/** All that is sent, sorted by path. */
 	readonly byPath: ReadonlyArray<AddedField | Column>;
-	/** Columns that name a shop, and that the form does not name, whether they are sent or not. */
+	/** Columns that name a shop, unless the form names them. */
 	readonly shops: readonly Column[];
 	readonly shopAt: number;
-	/** Where the rules of *Rows to Skip* look; -1 for a column that is not there. */
+	/** The column of each rule of *Rows to Skip*; -1 if it is missing. */
 	readonly skipAt: readonly number[];
-	/** Of all names but n8n's `row_number`, and those of an earlier error. */
+	/** All columns but n8n's `row_number` and those of an earlier error. */
 	readonly dataAt: readonly number[];
 	/** Why no row with these names can be sent: two columns for one field. */
 	readonly problem?: InvalidValue;
 }
 
-/** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
+/** "shop", "Shop Domain", "store_domain": in upper or lower case, with any signs between the words. */
 const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)$/i;
 
 export const ROW_NUMBER = 'row_number';
-/** What n8n and this node write into a row of a sheet. */
+/** Columns that n8n and this node write into a sheet. */
 const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
 
 export const columnOf = (
@@ -143,17 +133,16 @@ export const columnOf = (
 	entry,
 });
 
-/** A field that somebody has set in the form. Its value is undefined if it is empty, and no text. */
+/** A field that is set in the form. Its value is undefined if it is empty and not a text. */
 export type SetField = Column & { readonly type: CellType; readonly value: unknown };
 
 /** The layouts of a table: one for each list of names that its rows have. */
 export class Columns {
-	/** By names and added fields. */
 	private readonly layouts = new Map<string, Layout>();
-	/** Of the row before: mostly those of the next row, too. */
+	/** The layout of the last row, which the next one usually has, too. */
 	private latest?: { names: readonly string[]; added: readonly AddedField[]; layout: Layout };
 
-	/** @param isTrimmed whether names are of a table. Those of rows of JSON stay as they are. */
+	/** @param isTrimmed whether to remove blanks around names, as in tables, but not in JSON */
 	constructor(
 		private readonly settings: ColumnSettings,
 		private readonly isTrimmed = isTable(settings.dataMode),

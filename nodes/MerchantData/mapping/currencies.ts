@@ -1,4 +1,4 @@
-/** What may stand beside an amount: a currency sign, an ISO code, or what a country writes instead. */
+/** Currencies beside an amount: a sign, an ISO code, or the word that a country uses. */
 
 const WORDS = [
 	'kr|Kr|Kč|zł|Ft|lei|Fr|CHF|SFr|din|kn|KM|Lt|Ls|TL|Br|Nu|FCFA|CFA|đ|Lei',
@@ -7,7 +7,7 @@ const WORDS = [
 	'US$|A$|AU$|C$|CA$|HK$|MX$|NT$|NZ$|R$|RD$|S$|CN¥|JP¥|GH₵',
 ].flatMap((words) => words.split('|'));
 
-/** In their own letters, in small ones and in capitals: `Top 10` is not an amount in Tonga's currency TOP. */
+/** As they are written, in lower case and in upper case: `Top 10` is not an amount in Tonga's currency TOP. */
 const KNOWN = new Set(
 	[...WORDS, ...Intl.supportedValuesOf('currency')].flatMap((word) => [
 		word,

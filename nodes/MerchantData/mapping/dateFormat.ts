@@ -3,7 +3,7 @@ import { dayIn, writeDay } from '../lib/day';
 import { InvalidValue } from '../errors/invalidInput';
 import { type Readings, readingsIn } from './numberFormat';
 
-/** How days in columns are written that are sent as dates: the choices of *Date Format*. */
+/** How dates are written: the choices of *Date Format*. */
 
 const ENGLISH = { locale: 'en-US' };
 const SHORT_MONTHS = Info.months('short', ENGLISH);
@@ -13,13 +13,13 @@ const WEEKDAYS = [...Info.weekdays('long', ENGLISH), ...Info.weekdays('short', E
 const YEAR = '(?<year>\\d{4})';
 const MONTH = '(?<month>0?[1-9]|1[0-2])';
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])';
-/** "Sept" is what British software writes. */
+/** British software writes "Sept". */
 const MONTH_NAME = `(?<name>${[...LONG_MONTHS, 'Sept', ...SHORT_MONTHS].join('|')})\\.?`;
 const GAP = '(?:\\s*,\\s*|\\s+)';
 /** `T14:22:05.000`, ` 14:22`, `, 2:05 PM`, ` 14:22 Uhr`. */
 const timeWith = (colon: string) =>
 	`(?:T|,|,?\\s+)(?<hour>[01]?\\d|2[0-3])${colon}(?<minute>[0-5]\\d)(?:${colon}[0-5]\\d(?:[.,]\\d+)?)?(?:\\s*(?:(?<half>[ap])\\.?m\\.?|uhr|h(?!\\p{L})))?`;
-/** From -12:00 to +14:00: in `20:00-21:00` there is none. A name such as EST means several. */
+/** An offset is from -12:00 to +14:00: `20:00-21:00` has none. A name such as EST may mean several zones. */
 const ZONE =
 	'\\s*(?:(?<zone>Z|UTC|GMT|(?:UTC|GMT)?(?:\\+(?:0\\d|1[0-4])|-(?:0\\d|1[0-2]))(?::?[0-5]\\d)?)|(?<named>\\p{L}{2,5}))';
 
@@ -31,7 +31,7 @@ const format = (example: string, day: string, colon = ':') => ({
 	),
 });
 
-/** In the order that n8n wants of a menu. Of digits alone, only days of these centuries are read. */
+/** In the order that n8n requires of a menu. Digits alone are read as days of these centuries only. */
 export const DATE_FORMATS = {
 	monthSlashes: format('01/31/2026', `${MONTH}/${DAY}/${YEAR}`),
 	iso: format('2026-01-31', `${YEAR}-${MONTH}-${DAY}`),
@@ -50,7 +50,7 @@ export const DATE_FORMATS = {
 type WrittenFormat = keyof typeof DATE_FORMATS;
 export type DateFormat = WrittenFormat | 'custom';
 
-/** What errors suggest as *Date Pattern* for days in none of the formats. */
+/** Patterns that errors suggest for days in none of the formats. */
 export const PATTERNS = ['d.M.yy', 'M/d/yy', 'd/M/yy', 'd-M-yy', 'M-d-yy', 'd-MMM-yy', 'd MMM yy'];
 
 const unquoted = (pattern: string): string => pattern.replace(/'[^']*'/g, '');
@@ -71,13 +71,13 @@ export function checkedPattern(typed: string): string {
 	return pattern;
 }
 
-/** No date has more. */
+/** The longest date. */
 const MOST_CHARS = 50;
 /** Texts that a reader remembers: the minutes of a month. They take 6 MB at most. */
 const MOST_KNOWN = 50_000;
 
 export class DateReader {
-	/** The days of texts in the format, because a column of a million rows has few of them. */
+	/** Days by text: a column of a million rows has few different ones. */
 	private readonly known = new Map<string, string>();
 	private readonly isoReader: DateReader;
 
@@ -93,7 +93,7 @@ export class DateReader {
 	/**
 	 * The day of a text, of a number that stands for its digits, or of a date, as YYYY-MM-DD. A text is taken as it
 	 * is written, unless it has a zone.
-	 * @returns undefined if it is no day in the format
+	 * @returns undefined if it is not a day in the format
 	 */
 	read(value: unknown): string | undefined {
 		if (typeof value !== 'string' && typeof value !== 'number') return this.dayOf(value);
@@ -106,17 +106,17 @@ export class DateReader {
 		const day = iso === text ? this.dayOf(iso) : this.isoReader.read(iso);
 		if (day === undefined) return undefined;
 		if (this.known.size === MOST_KNOWN) this.known.clear();
-		// A copy: a text that was cut out of another one keeps all of that in the memory.
+		// A copy, because a slice keeps the whole text in memory that it was cut from.
 		this.known.set(Buffer.from(text).toString(), day);
 		return day;
 	}
 
-	/** The days that a text would be in the formats that take it. */
+	/** How each format would read a text. */
 	readings(text: string): Readings {
 		return readingsIn(DATE_FORMATS, (name) => new DateReader(name, this.zone).read(text));
 	}
 
-	/** The days that a text would be with a *Date Pattern*. */
+	/** How the suggested patterns would read a text. */
 	patternReadings(text: string): Readings {
 		const patterns = Object.fromEntries(PATTERNS.map((example) => [example, { example }]));
 		return readingsIn(patterns, (pattern) =>
@@ -140,7 +140,7 @@ export class DateReader {
 }
 
 /**
- * A text in a format as YYYY-MM-DD, which may be no day, such as February 30th; with a zone, as 2026-01-31T14:22Z,
+ * A text in a format as YYYY-MM-DD, which may not be a day, such as February 30th; with a zone, as 2026-01-31T14:22Z,
  * because days begin with a whole minute. A moment in ISO is taken in any format: n8n makes such texts of dates.
  */
 function isoOf(text: string, name?: WrittenFormat): string | undefined {
@@ -157,7 +157,7 @@ function isoOf(text: string, name?: WrittenFormat): string | undefined {
 	return `${iso}T${twoDigits(hours)}:${minute}${zone.toUpperCase().replace(/UTC|GMT/, '') || 'Z'}`;
 }
 
-/** The day of a text in a pattern of luxon's tokens. A time in it is left out, unless it has a zone. */
+/** The day of a text in a pattern of luxon's tokens. A time without a zone is dropped. */
 function dayInPattern(text: string, pattern: string, zone: string): string | undefined {
 	if (text.length > MOST_CHARS) return undefined;
 	const hasZone = /z/i.test(unquoted(pattern));

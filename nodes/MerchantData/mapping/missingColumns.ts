@@ -5,7 +5,7 @@ import { indexOfName } from './names';
 /** A column that the form names, and the label of the field that names it. */
 type MissingColumn = readonly [name: string, label: string];
 
-/** The columns that the form names, and that are not among the names of rows. */
+/** Columns that the form names and the rows do not have. */
 export function missingColumns(
 	{ entries, shopColumn, skipRules }: ColumnSettings,
 	names: readonly string[],
@@ -19,8 +19,8 @@ export function missingColumns(
 }
 
 /**
- * Why rows that each have names of their own are refused: none has a column that *Columns* names, or one that is
- * to be left out and may be sent under another name.
+ * Why rows that may each have other names are refused: none has a column that *Columns* names, or none has one that is
+ * to be left out, which may be sent under another name.
  */
 export function missingRefusal(
 	settings: ColumnSettings,

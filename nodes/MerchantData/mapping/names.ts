@@ -2,7 +2,7 @@ import { InvalidValue } from '../errors/invalidInput';
 
 /** Names of columns and fields: how they match, how the form writes them, and how they become objects. */
 
-/** Two names are the same to people if they differ in case, in blanks around and within them, or in nothing visible. */
+/** Normal form of a name: names match if they differ only in case, whitespace and invisible characters. */
 export const comparable = (name: string): string =>
 	(BEYOND_ASCII.test(name) ? name.normalize('NFC').replace(INVISIBLE, '') : name)
 		.trim()
@@ -16,7 +16,7 @@ const INVISIBLE = /\p{Cf}/gu;
 export const isSame = (one: string, other: string): boolean =>
 	comparable(one) === comparable(other);
 
-/** The place of a name among those of a row, or -1: the same name, or else one that is the same to people. */
+/** The index of a name, or else of the first that matches it; -1 if there is none. */
 export function indexOfName(names: readonly string[], wanted: string): number {
 	const exact = names.indexOf(wanted);
 	if (exact >= 0) return exact;
@@ -24,7 +24,7 @@ export function indexOfName(names: readonly string[], wanted: string): number {
 	return names.findIndex((name) => comparable(name) === meant);
 }
 
-/** n8n drops a name that holds a bracket as `['CPM [EUR]']`, and writes a quote in any name as `\'`. */
+/** A name that is dragged into a field: `['CPM [EUR]']` if it has a bracket, and with `\'` for a quote. */
 const IN_BRACKETS = /^\[(?:'(.*)'|"(.*)")\]$/s;
 /** `campaign['full name']`: a value within a value. */
 const PATH = /^[^\s[\]]+\[(?:'.*'|".*"|\d+)\]/s;
@@ -47,7 +47,7 @@ export function columnInForm(typed: string, label: string): string {
 /** Letters, digits, `_` and `-`, with dots between them. In `Cost (incl. VAT)` the dot is part of a name. */
 const WITH_DOTS = /^[\p{L}\p{M}\p{N}_.-]*$/u;
 
-const PROTO = 'has the name "__proto__", which JavaScript keeps for itself';
+const PROTO = 'has the name "__proto__", which JavaScript reserves';
 
 /** The names that lead to a field of the form: `campaign.id` is the field `id` of `campaign`. @throws InvalidValue */
 export function fieldPath(typed: string, label: string): readonly string[] {
@@ -56,8 +56,8 @@ export function fieldPath(typed: string, label: string): readonly string[] {
 		throw new InvalidValue(
 			'column.badName',
 			label,
-			`has the name "${typed.slice(0, 100)}", in which a part is empty`,
-			'Between two dots, before the first and after the last one a name is needed.',
+			`has the name "${typed.slice(0, 100)}", which has an empty part`,
+			'Remove the dot that has no name before or after it.',
 		);
 	if (path.includes('__proto__')) throw new InvalidValue('column.badName', label, PROTO);
 	return path;
@@ -65,24 +65,24 @@ export function fieldPath(typed: string, label: string): readonly string[] {
 
 export interface Placed {
 	readonly path: readonly string[];
-	/** What it is made of, for people: `the column "Cost"`. */
+	/** Where it comes from, for people: `the column "Cost"`. */
 	readonly origin: string;
 }
 
 /** The fields of a row, in the order in which they are written. Made once for all rows with the same names. */
 export interface Field<Leaf> {
-	/** Its name in JSON with the signs around it, if it is the first field of an object, and if it is another. */
+	/** Its name in JSON with the signs around it, as the first field of an object and as a later one. */
 	readonly first: string;
 	readonly next: string;
 	readonly leaf?: Leaf;
-	/** Of an object: at least one. */
+	/** The fields of an object: at least one. */
 	readonly fields?: ReadonlyArray<Field<Leaf>>;
 }
 
 /**
- * Puts fields into objects, in the order in which each name comes first.
+ * Puts fields into objects. A name stands where it comes first.
  * @param label of the field that may be wrong. @param depth how many names of the paths are the same for all
- * @throws InvalidValue if two are the same, or one is a value and holds another
+ * @throws InvalidValue if two are the same, or one is a value and contains another
  */
 export function fieldTree<Leaf extends Placed>(
 	leaves: readonly Leaf[],
@@ -111,7 +111,7 @@ function clash(first: Placed, second: Placed, label: string) {
 		'column.clash',
 		label,
 		first.path.length === second.path.length
-			? `gives the field "${name}" twice: from ${first.origin} and from ${second.origin}`
+			? `makes the field "${name}" twice: from ${first.origin} and from ${second.origin}`
 			: `makes the field "${name}" a value, from ${first.origin}, and an object, from ${second.origin}`,
 		'Give one of them another field name, or leave it out.',
 	);

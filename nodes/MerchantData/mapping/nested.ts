@@ -1,5 +1,5 @@
-import { isLongNumber } from '../lib/exactNumbers';
-import { type ColumnSettings, isPlainObject, type NamedValues } from './columns';
+import { isPlainObject } from '../lib/objects';
+import type { ColumnSettings, NamedValues } from './columns';
 import { comparable } from './names';
 
 /** A value of a row, and the names that lead to it. */
@@ -11,7 +11,7 @@ interface Leaf {
 
 /** Takes objects apart in which the form names a value, such as `metrics.costMicros`. */
 export class NestedNames {
-	/** What the form names, if it may lead into an object. */
+	/** Names in the form that may lead into an object. */
 	private readonly named: readonly string[];
 
 	constructor({ entries, skipRules, shopColumn = '' }: ColumnSettings) {
@@ -19,10 +19,10 @@ export class NestedNames {
 		this.named = [...names, shopColumn].filter((name) => name.includes('.')).map(comparable);
 	}
 
-	/** The row, in which each value of such an object has a name of its own. A name that the row has as it stands wins. */
+	/** The row with a name for each value of such an object. A name that the row itself has goes first. */
 	open(row: NamedValues): NamedValues {
 		const { names, values } = row;
-		if (this.named.length === 0 || !values.some(isObject)) return row;
+		if (this.named.length === 0 || !values.some(hasFields)) return row;
 		const flat = new Set(names.map(comparable));
 		const sought = this.named.filter((name) => !flat.has(name));
 		const leaves = names.flatMap((name, at) => {
@@ -38,12 +38,8 @@ export class NestedNames {
 	}
 }
 
-/** Whether a value has values of its own. Lists, dates and empty objects have none. */
-const isObject = (value: unknown): value is object =>
-	typeof value === 'object' &&
-	isPlainObject(value) &&
-	!isLongNumber(value) &&
-	Object.keys(value).length > 0;
+const hasFields = (value: unknown): value is object =>
+	isPlainObject(value) && Object.keys(value).length > 0;
 
 const within = ({ name, path }: Leaf, [key, value]: [string, unknown]): Leaf => ({
 	name: `${name}.${key}`,
@@ -56,7 +52,7 @@ function leadsOn(leaf: Leaf, sought: readonly string[]): boolean {
 	const { name, value } = leaf;
 	const begin = comparable(`${name}.`);
 	const further = sought.filter((each) => each.startsWith(begin));
-	if (further.length === 0 || !isObject(value)) return false;
+	if (further.length === 0 || !hasFields(value)) return false;
 	return Object.entries(value).some((entry) => {
 		const inner = within(leaf, entry);
 		return further.includes(comparable(inner.name)) || leadsOn(inner, further);
@@ -68,8 +64,8 @@ function leavesOf(leaf: Leaf, sought: readonly string[], flat: ReadonlySet<strin
 	return Object.entries(leaf.value as object).flatMap((entry) => {
 		const inner = within(leaf, entry);
 		const isWhole = sought.includes(comparable(inner.name)) && !leadsOn(inner, sought);
-		if (isObject(inner.value) && !isWhole) return leavesOf(inner, sought, flat);
-		// As n8n writes it where dots would not do.
+		if (hasFields(inner.value) && !isWhole) return leavesOf(inner, sought, flat);
+		// n8n writes a name like this where dots would be ambiguous.
 		return flat.has(comparable(inner.name))
 			? { ...inner, name: `${leaf.name}['${entry[0]}']` }
 			: inner;

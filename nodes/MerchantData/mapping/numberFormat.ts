@@ -5,7 +5,7 @@ import { CURRENCY, isCurrency } from './currencies';
 /** Any dash: U+2212 is the minus of typographers and of some ad platforms, and others write U+2013. */
 const MINUS = '[\\p{Pd}\\u2212]';
 
-/** @param decimal the separator of decimals, and `group` that of thousands, as in a pattern. @param more of its groups */
+/** @param decimal the decimal separator as a pattern. @param group that of thousands. @param more other groups */
 function format(example: string, decimal: string, group?: string, more = '') {
 	const whole = group === undefined ? '\\d*' : `\\d*|[1-9]\\d{0,2}(?:${group}\\d{3})+${more}`;
 	const sign = `(?:(${MINUS}|\\+)\\s*)?`;
@@ -15,7 +15,7 @@ function format(example: string, decimal: string, group?: string, more = '') {
 	return { example, pattern: new RegExp(pattern, 'u') };
 }
 
-/** In the order that n8n wants of a menu. Groups are of exactly three digits; small numbers have none. */
+/** In the order that n8n requires of a menu. Groups have exactly three digits; small numbers have none. */
 export const NUMBER_FORMATS = {
 	spaceComma: format('1 234,56', ',', '\\p{Zs}'),
 	// In India, groups before the last one have two digits.
@@ -30,7 +30,7 @@ export type NumberFormat = keyof typeof NUMBER_FORMATS;
 
 /** Most numbers: sent as they are, and within the range of numbers. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
-/** In texts of languages that are written from the right. They are not seen. */
+/** Invisible marks in texts that are written from right to left. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
@@ -55,13 +55,13 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 	return Number.isFinite(Number(json)) ? json : undefined;
 }
 
-/** What stands beside the digits of an amount: a code, or else what is written. */
+/** The currency of an amount: its code, or else as it is written. */
 export const currencyIn = (text: string): string | undefined =>
 	/[A-Z]{3}/.exec(text)?.[0] ??
 	(text.replace(/[\d\s.,'’+\p{Pd}\u2212()%\u066a\uff05]/gu, '') || undefined);
 
 const PERCENT = '[%\\u066a\\uff05]';
-/** Before the number it stands in Turkey, after the minus. */
+/** Turkish has it before the number, after the minus. */
 const PERCENT_SIGN = new RegExp(`^(${MINUS}?)${PERCENT}\\s*|\\s*${PERCENT}$`, 'u');
 
 export const withoutPercent = (text: string): string => text.replace(PERCENT_SIGN, '$1');
@@ -86,7 +86,7 @@ function shifted(number: string | undefined, places: number): string | undefined
 	return `${minus}${digits.slice(0, -places)}${fraction && `.${fraction}`}`;
 }
 
-/** What a text would be, each with the examples of the formats in which it would be that. */
+/** The values that a text may have, each with examples of the formats that read it so. */
 export type Readings = ReadonlyMap<string, readonly string[]>;
 
 export function readingsIn<Name extends string>(
@@ -102,9 +102,9 @@ export function readingsIn<Name extends string>(
 	return readings;
 }
 
-/** What a text would be in each format. If it is thousands in one of them, those in which it is smaller are left out. */
+/** How each format would read a text. If one reads thousands, readings a thousand times smaller are left out. */
 export function numberReadings(text: string): Readings {
-	// Errors are short, and no person writes a longer number.
+	// No person writes a longer number.
 	if (text.length > 100) return new Map();
 	const all = readingsIn(NUMBER_FORMATS, (name) => numberIn(text, name));
 	const isThousandth = (number: string) =>
@@ -117,7 +117,7 @@ export const looksLikeThousands = (text: string, name: NumberFormat): boolean | 
 	/[.,]/.test(text) ? /^-?[1-9]\d{0,2}\.\d{3}$/.test(numberIn(text, name) ?? '') : undefined;
 
 const FORMATS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
-/** Zeros before it or 16 digits make an ID, a plus a phone number, points a version or an address; `R1` is a name. */
+/** Leading zeros or 16 digits make an ID, a plus a phone number, points a version or an address; `R1` is a name. */
 const OTHER_DIGITS =
 	/^[^\d.,]*0\d|\d{16}|\+|\d[eE][-\d]|^\d+(?:\.\d+){2,}$|^\D?[.,]|\d[.,]$|^\p{L}\d+$/u;
 const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d$/;
@@ -128,11 +128,3 @@ export const looksLikeNumber = (text: string): boolean =>
 	!OTHER_DIGITS.test(text) &&
 	!COMPACT_DATE.test(text) &&
 	FORMATS.some((name) => numberIn(text, name) !== undefined);
-
-export const decimalsOf = (value: number): number =>
-	Number.isInteger(value) ? 0 : (/\.(\d+)$/.exec(String(value))?.[1].length ?? 0);
-
-export const significantDigits = (value: number): number =>
-	String(Math.abs(value))
-		.replace('.', '')
-		.replace(/^0+|0+$/g, '').length;

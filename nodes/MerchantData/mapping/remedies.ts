@@ -1,20 +1,20 @@
 import { type DateReader, namedZoneIn } from './dateFormat';
 import { fractionIn, numberReadings, type Readings, withoutPercent } from './numberFormat';
 
-/** What to do about a text that is not of the type of its column. */
+/** Remedies for texts that are not of the type of their column. */
 
-/** The formats in which a text is of the type, and what it is there. */
+/** Names the formats that read a text, and how they read it. */
 export function formatRemedy(begin: string, readings: Readings): string | undefined {
 	if (readings.size === 0) return undefined;
 	const ways = [...readings].map(
 		([value, examples]) => `to ${examples.join(' or ')} to read it as ${value}`,
 	);
-	return `${begin} ${ways.join(', or ')}. The format is the same for all columns.`;
+	return `${begin} ${ways.join(', or ')}. The format applies to all columns.`;
 }
 
 const CUSTOM = 'set "Date Format" to "Custom Pattern", and "Date Pattern"';
 
-/** What to do about a date in another format, or in none. @param date the reader of its column */
+/** The remedy for a date in another format, or in none. @param date the reader of its column */
 export function dateRemedy(text: string, date: DateReader): string | undefined {
 	const zone = namedZoneIn(text);
 	if (zone !== undefined)
@@ -26,7 +26,7 @@ export function dateRemedy(text: string, date: DateReader): string | undefined {
 	return `If it is a date, ${CUSTOM} to how it is written. Otherwise correct it, or send it as text.`;
 }
 
-/** What to do about a number in another format, or whose minus stands after it or is made of brackets. */
+/** The remedy for a number in another format, or with its minus at the end or written as brackets. */
 export function numberRemedy(text: string): string | undefined {
 	const inFormat = formatRemedy('Set "Number Format"', numberReadings(text));
 	const number = text.replace(/^\(|\)$|(?<![.,])[-\u2212]$/g, '').trim();
@@ -34,7 +34,7 @@ export function numberRemedy(text: string): string | undefined {
 	return 'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
 }
 
-/** The ways to send a percentage, in a format that takes it. */
+/** The ways to send a percentage, in a format that reads it. */
 export function percentRemedy(text: string): string | undefined {
 	const number = withoutPercent(text);
 	const [percent] = number === text ? [] : numberReadings(number).keys();
@@ -45,4 +45,4 @@ export function percentRemedy(text: string): string | undefined {
 }
 
 export const OTHER_REMEDY =
-	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
+	'Correct it, or send it as text. In a table, add it to "Values That Mean Empty" in the options if it means "no value", or leave out its row with "Rows to Skip" if that is not data, such as a total.';

@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readableJson } from '../lib/exactNumbers';
 import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
-import { shopDomain, shopIdentity } from '../service/shopDomain';
-import { jsonForPeople, writeCell } from './cells';
+import { namesOtherShop, shopDomain } from '../service/shopDomain';
+import { isBlank, jsonForPeople, writeCell } from './cells';
 import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
 import { comparable } from './names';
 import { MOST_COMPARED, rowDigest } from './rowDigest';
 import { wrongText } from './wrongText';
 
-/** A row on its way to the service. A class, because V8 may take what literals make for long-lived. */
+/** A row on its way to the service. A class: V8 may allocate object literals as long-lived. */
 export class Row {
-	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
+	/** JSON of the row as it is sent, or as it came if it cannot be sent. Empty if it could not be read. */
 	json = '';
 	bytes = 0;
-	/** By what it is compared with the last run. Empty if it is not. */
+	/** For the comparison with the last run. Empty if there is none. */
 	digest = '';
 	problem?: InvalidInput;
-	/** Whether it stands for what the second reading of a file did not give. */
+	/** Whether it stands for rows that were missing at the second reading of a file. */
 	isUnread?: true;
 
 	/** @param ordinal among the rows of the item, from 0. @param shop empty if unknown. @param line of its file, from 1 */
@@ -30,17 +30,17 @@ export class Row {
 
 function write(row: Row, json: string): void {
 	row.json = json;
-	// Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts.
+	// Counting now makes V8 join the parts of the text, which it otherwise keeps as a tree.
 	row.bytes = Buffer.byteLength(json);
 }
 
 /** Most bytes of a row, and most characters of a record in a file. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
-/** In characters, which have four bytes at most. */
+/** Characters of a row that is certainly not too large: each has at most four bytes. */
 const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
 
-/** A row that cannot be sent. @param fields what it holds, as far as that is known */
+/** A row that cannot be sent. @param fields as far as they are known */
 export function unsendable(row: Row, fields: object | undefined, error: unknown): Row {
 	write(row, fields ? jsonForPeople(fields) : '');
 	row.problem = asInvalid(error);
@@ -60,7 +60,7 @@ export function fieldsForPeople({ json }: Row): IDataObject | null {
 const TOO_LARGE = new InvalidInput(
 	'row.tooLarge',
 	'The row is larger than 8 MiB',
-	'Leave out fields, or make their values shorter.',
+	'Leave out fields, or shorten their values.',
 );
 
 /**
@@ -71,7 +71,7 @@ export type Reading = 'first' | 'only' | 'second';
 
 export class RowMaker {
 	readonly columns: Columns;
-	/** How many rows it has made a digest of. */
+	/** The number of rows with a digest. */
 	private compared = 0;
 
 	/** @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value. */
@@ -94,7 +94,7 @@ export class RowMaker {
 	): { readonly rule?: SkipRule } | undefined {
 		const rule = this.skippedBy(layout, values);
 		if (rule) return { rule };
-		// Added fields make no row.
+		// Added fields alone make no row.
 		const isEmpty = !problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at]));
 		return isEmpty ? {} : undefined;
 	}
@@ -138,10 +138,9 @@ export class RowMaker {
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	}
 
-	/** The rule that leaves a row out, if one does. What is not there is not empty. */
+	/** The rule that leaves a row out, if any. A missing cell is not empty. */
 	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
 		const { skipRules } = this.settings;
-		if (skipRules.length === 0) return undefined;
 		return skipRules.find(({ text }, index) => {
 			const value = values[skipAt[index]];
 			if (value === undefined) return false;
@@ -152,10 +151,8 @@ export class RowMaker {
 
 	private isEmpty(value: unknown): boolean {
 		const { emptyValues } = this.settings;
-		if (typeof value !== 'string')
-			return value === undefined || (this.isBlankNone && value === null);
-		if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
-		return this.isBlankNone && isBlank(value);
+		if (this.isBlankNone ? isBlank(value) : value === undefined) return true;
+		return typeof value === 'string' && emptyValues.size > 0 && emptyValues.has(comparable(value));
 	}
 
 	/** Whether the values make a row that is far from too large. @throws InvalidValue if one does not fit */
@@ -165,7 +162,7 @@ export class RowMaker {
 			const value = values[column.at];
 			// A text that is sent as it is always fits.
 			const isText = typeof value === 'string' && column.type === undefined;
-			if (isText && this.settings.stopsWhatLooksWrong) this.checkText(column.name, value);
+			if (isText) this.checkText(column.name, value);
 			length += isText ? value.length : this.cellOf(column, value).length;
 		}
 		return length < FAR_FROM_TOO_LARGE;
@@ -175,19 +172,18 @@ export class RowMaker {
 	private cellOf(column: Column, value: unknown): string {
 		if (this.isEmpty(value)) return '';
 		const { name, type } = column;
-		// What JSON rows say is sent: an empty text clears the value.
+		// An empty text in JSON clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
-		if (!this.isBlankNone && !isText && typeof value === 'string' && isBlank(value)) return 'null';
-		if (isText && typeof value === 'string' && this.settings.stopsWhatLooksWrong)
-			this.checkText(name, value);
+		if (!this.isBlankNone && !isText && isBlank(value)) return 'null';
+		if (isText && typeof value === 'string') this.checkText(name, value);
 		const json = writeCell(name, value, type, this.settings.formats) ?? '';
-		if (/^[[{]/.test(json) && this.settings.stopsWhatLooksWrong) this.checkText(name, json);
+		if (/^[[{]/.test(json)) this.checkText(name, json);
 		return json;
 	}
 
 	/** @throws LooksWrong if a program has damaged a text */
 	private checkText(name: string, text: string): void {
-		const wrong = wrongText(text);
+		const wrong = this.settings.stopsWhatLooksWrong && wrongText(text);
 		if (!wrong || this.isEmpty(text)) return;
 		throw new LooksWrong(
 			wrong.code,
@@ -208,12 +204,12 @@ export class RowMaker {
 			'value.otherShop',
 			name,
 			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-			`${way} To send it to ${shop} all the same, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
+			`${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
 		);
 	}
 }
 
-/** An object with those of the fields that have a value; empty if none has. @param cells as JSON, by place */
+/** JSON of the fields that have a value; empty if none has. @param cells as JSON, by place */
 function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
 	let json = '';
 	for (const { first, next, leaf, fields: inner } of fields) {
@@ -223,15 +219,3 @@ function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
 	}
 	return json === '' ? '' : `${json}}`;
 }
-
-export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
-
-/** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */
-function namesOtherShop(value: unknown, shop: string): value is string {
-	// Most rows name their shop as it was typed, or hold no domain.
-	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
-	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
-	return named !== undefined && !/\.\d+$/.test(named) && bare(named) !== bare(shopIdentity(shop));
-}
-
-const bare = (domain = ''): string => domain.replace(/^www\./, '');

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto';
 import { isLongNumber, parseJsonExactly } from '../lib/exactNumbers';
 import { twelveDigits } from '../lib/jsonText';
+import { isObject } from '../lib/objects';
 import type { Layout } from './columns';
 
 /** Most rows that are compared with the last run: n8n keeps a digest of each, and reads all of them at once. */
 export const MOST_COMPARED = 100_000;
 
-/** Characters of base64: 132 bits, so that no two rows of a node ever have the same by chance. */
+/** Characters of base64: 132 bits, so that two rows of a node never get the same one by chance. */
 const LENGTH = 22;
 
 /**
- * What a row is compared with the last run by: the same for the same fields and values to the same shop, in whatever
- * order the fields come. JSON texts, one after another, can be read in one way only.
+ * Digest of a row for the comparison with the last run: equal for equal fields and values of one shop, in whatever order
+ * the fields come. JSON texts one after another are unambiguous.
  * @param cells the values as JSON, by the place of their column; empty for none
  */
 export function rowDigest(
@@ -41,7 +42,7 @@ function inOrder(value: unknown): unknown {
 		const digits = JSON.stringify(value);
 		return /^-?\d+$/.test(digits) ? value : twelveDigits(Number(digits));
 	}
-	if (typeof value !== 'object' || value === null) return value;
+	if (!isObject(value)) return value;
 	const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 	return Object.fromEntries(fields.map(([name, inner]) => [name, inOrder(inner)]));
 }

@@ -16,7 +16,7 @@ const ERRORS = new Set(
 /** What stands in a spreadsheet for a number that its column is too narrow for, and is saved so. */
 const TOO_NARROW = /^#{3,}$/;
 
-/** What an ID of 18 digits becomes in a spreadsheet, and in a program that makes it a decimal. */
+/** An ID of 18 digits as a spreadsheet writes it, and an ID that a program has made a decimal. */
 const SHORTENED = /^-?\d(?:[.,]\d+[eE]\+?|[eE]\+)\d\d$/;
 const DECIMAL_ID = /^\d{10,}[.,]0$/;
 
@@ -26,9 +26,9 @@ export const isFailedFormula = (text: string): boolean =>
 
 export const isShortened = (text: string): boolean => SHORTENED.test(text);
 
-export interface WrongText {
+interface WrongText {
 	readonly code: LooksWrongCode;
-	/** To follow `contains "x", `. */
+	/** Follows `contains "x", `. */
 	readonly why: string;
 	readonly remedy: string;
 }
@@ -38,7 +38,7 @@ const MADE_DECIMAL = {
 	remedy: 'Export the column as text.',
 };
 
-/** What is wrong with a text that is sent as text. Most texts are seen to be right by their first letter. */
+/** The damage to a text that is sent as text. The first letter shows that most texts have none. */
 export function wrongText(given: string): WrongText | undefined {
 	if (given.includes(LOST_LETTER))
 		return {

@@ -1,6 +1,7 @@
 import type { EntryGroup, Field, Fields } from './field';
 import { UNBOUNDED_UNLESS_ADDED } from './fields';
 import { InvalidValue } from '../errors/invalidInput';
+import { isObject } from '../lib/objects';
 
 /** The values that conditions of fields ask for: `name` beside the field, `/name` of the node, `@tool`. */
 export type Siblings = (name: string) => unknown;
@@ -52,8 +53,8 @@ const SET_IT = 'Set it in the node itself: input data must not decide it.';
 
 /** Whether a saved parameter is a text that matches, or holds one anywhere. */
 export function anyText(saved: unknown, pattern: RegExp): boolean {
-	if (isObject(saved)) return Object.values(saved).some((part) => anyText(part, pattern));
-	return typeof saved === 'string' && pattern.test(saved);
+	if (typeof saved === 'string') return pattern.test(saved);
+	return Object.values(Object(saved) as object).some((part) => anyText(part, pattern));
 }
 
 /** The values of options or of parts of an entry, by name. One that is not shown may hold anything. */
@@ -92,12 +93,6 @@ function entriesOf({ displayName, options }: Field, given: Entries, siblings: Si
 	return Object.fromEntries(groups);
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null;
-
-const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	isObject(value) && !Array.isArray(value);
-
 const choicesOf = ({ options = [] }: Field): unknown[] =>
 	(options as ReadonlyArray<{ value: unknown }>).map(({ value }) => value);
 
@@ -121,10 +116,10 @@ const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
 	multiOptions: (value, field) =>
 		(Array.isArray(value) && value.every((each) => choicesOf(field).includes(each))) ||
 		`a list of ${choicesOf(field).join(', ')}`,
-	collection: (value) => isPlainObject(value) || 'an object',
+	collection: (value) => isObject(value) || 'an object',
 	fixedCollection: (value) =>
-		(isPlainObject(value) &&
-			Object.values(value).every((group) => Array.isArray(group) && group.every(isPlainObject))) ||
+		(isObject(value) &&
+			Object.values(value).every((group) => Array.isArray(group) && group.every(isObject))) ||
 		'an object that holds lists of entries',
 };
 

@@ -10,7 +10,7 @@ import { outcomeFields, ServiceError } from '../service/errors/serviceError';
 import { joined } from '../lib/counted';
 import type { Redactor } from '../lib/redact';
 import type { InvalidInput } from '../errors/invalidInput';
-import type { PollCause } from '../service/errors/errorTable';
+import type { PollCause } from '../service/errors/statusRow';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 

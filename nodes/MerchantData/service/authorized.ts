@@ -7,8 +7,8 @@ import { type Attempt, outcomeOf } from './errors/retryPolicy';
 import { sendRequest, timeoutMs } from './http/http';
 
 /**
- * Sends a request once, with a valid token. It is refreshed once: before it expires, because a 401 may be lost
- * while a body is on its way, or after a 401 ("States and transitions"). A second 401 is the answer.
+ * Sends a request once, with a valid token. The token is refreshed once: before it expires, because a 401 may be
+ * lost while a body is on its way, or after a 401 ("States and transitions"). A second 401 is the answer.
  */
 export async function sendAuthorized(connections: Connections, endpoint: Endpoint, call: Call) {
 	const { credential } = endpoint;

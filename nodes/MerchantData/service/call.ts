@@ -1,6 +1,6 @@
 import { answerValue, contradictionIn } from './answers/goodAnswer';
 import { BadAnswer, problemText } from './answers/serverText';
-import type { FailedOutcome, Outcome } from './errors/errorTable';
+import type { FailedOutcome, Outcome } from './errors/statusRow';
 import type { NotSent } from './errors/noAnswer';
 import type { Accepted, FailedAnswer, RetryChoices } from './errors/retryPolicy';
 import type { RequestDetails, ServiceError } from './errors/serviceError';
@@ -8,14 +8,14 @@ import type { HttpRequest } from './http/http';
 import type { Permit } from '../lib/permits';
 
 export interface Call extends RetryChoices, HttpRequest, RequestDetails {
-	/** What `client.permits` gave; without it the request waits for a permit of its own. */
+	/** A permit from `client.permits`. Without it, the request waits for a permit of its own. */
 	permit?: Permission;
 	sending?: Sending;
 }
 
 export type Permission = Permit | NotSent;
 
-/** Is told how far a request has come. It outlives the process that sends it. */
+/** Records how far a request has come, for longer than the process that sends it. */
 export interface Sending {
 	/** An attempt begins, or ends. */
 	attempt(state: 'inFlight' | Outcome): void;

@@ -17,11 +17,11 @@ import { serviceErrorOf } from './errors/serviceError';
 import { acquire } from '../lib/permits';
 import { type N8nContext, RequestContext } from './requestContext';
 
-/** Sends the requests of one execution: they share the circuit breaker, the wait budget, the diagnoses. */
+/** Sends the requests of one execution, which share the circuit breaker, the wait budget and the diagnoses. */
 export class Client {
 	readonly context: RequestContext;
 	private readonly connections: Connections;
-	/** Questions about failures, each asked once. Failures at the same time wait for the same answer. */
+	/** Requests that find out the cause of failures, each sent once. Failures at the same time share the answer. */
 	private readonly asked = new Map<EndpointName, Promise<Result>>();
 	/** The circuit breaker: by credential and by path, the error after which nothing more is sent. */
 	private readonly stopped = new Map<string, string>();

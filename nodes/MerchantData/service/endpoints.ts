@@ -9,17 +9,17 @@ export interface Endpoint {
 	/** Tried if the path is not found ("Versioning" 2). */
 	olderPath?: string;
 	credential: CredentialName;
-	/** Rows to be stored, people to be deleted, or a query. What errors say and ask follows from it. */
+	/** Rows to store, people to delete, or a query. Error texts and diagnosis depend on it. */
 	carries?: 'rows' | 'people' | 'query';
 	/** The name of the shop identifier in the request body ("Errors", row 400). */
 	shopField?: 'shop' | 'shopId';
-	/** The scope that it asks for, as the credential's form or the page of the key calls it. */
+	/** The scope that it needs, as the credential's form or the page of the key calls it. */
 	scope?: string;
-	/** The same as a consent asks for it (OAuth2). */
+	/** The name of the scope in a consent (OAuth2). */
 	consentScope?: string;
-	/** What a user calls it in "Used For" of the check. Each endpoint with a scope has it. */
+	/** Its choice in "Used For" of the check. Each endpoint with a scope has one. */
 	usedFor?: { name: string; value: string };
-	/** Whether a second try does no harm. A push would double its rows; of a deletion, it is not specified. */
+	/** Whether a second attempt does no harm. A push might duplicate its rows; for a deletion, nothing is specified. */
 	repeatable: boolean;
 }
 

@@ -4,16 +4,16 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** A stream of bytes that asks for chunks when it is read. @param like of n8n: `node:stream` may not be imported */
+/** A stream of bytes that pulls chunks when it is read. @param like n8n's stream: `node:stream` may not be imported */
 export function streamOf(like: NodeStream, chunks: Chunks | AsyncIterable<string>): NodeStream {
 	const streams = like.constructor as unknown as {
 		from(chunks: AsyncIterable<unknown>, options: { objectMode: false }): NodeStream;
 	};
-	// Its error is for its reader, however late that comes: without a listener, it would end n8n's process.
+	// Its reader gets the error, however late it comes: without a listener, the error would end n8n's process.
 	return streams.from(chunks, { objectMode: false }).on('error', () => {});
 }
 
-/** Chunks as a transform of the web's streams gives them. It reads ahead at once, and an error ends it. */
+/** Chunks after a transform. It reads ahead at once, and an error ends it. */
 export function through(transform: CompressionStream | DecompressionStream, chunks: Chunks) {
 	// Its types are those of browsers, which lack both.
 	const streams = ReadableStream as unknown as { from(chunks: Chunks): ReadableStream<never> };

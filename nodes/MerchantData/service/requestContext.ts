@@ -5,13 +5,13 @@ import { Redactor } from '../lib/redact';
 
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What every request of an execution needs, made once. */
+/** Shared by all requests of an execution, and made once. */
 export class RequestContext {
-	/** Polls and lists have none. */
+	/** Undefined for polls and lists. */
 	readonly cancelSignal: AbortSignal | undefined;
 	readonly waitBudget: WaitBudget;
 	readonly redactor = new Redactor();
-	/** What the user should know of the credentials, each once. */
+	/** Hints about the credentials, each once. */
 	readonly hints = new Set<string>();
 	/** Whether a value of a credential depends on the item. */
 	readonly itemProbes = new Map<CredentialName, Promise<boolean>>();

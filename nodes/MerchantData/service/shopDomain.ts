@@ -1,10 +1,10 @@
 import { InvalidValue } from '../errors/invalidInput';
 
-/** In many scripts vowels are combining marks, which Unicode does not count as letters. */
+/** Vowels of many scripts are combining marks, which Unicode does not count as letters. */
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 export const DOMAIN = `${LABEL}(\\.${LABEL})+`;
 const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, 'u');
-/** In lower case and ASCII; some services name shops with an underscore. */
+/** A host in lower case and ASCII. Some services name shops with an underscore. */
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 
@@ -13,7 +13,7 @@ const DOMAIN_ALONE =
 
 /** The plain domain of a shop ("Resources", SQL query request); of a URL with no path, the host. @throws InvalidValue */
 export function shopDomain(given: unknown, field = 'Shop'): string {
-	// Some systems give a letter and its accent as two characters; a domain has them as one.
+	// Some systems write a letter and its accent as two characters; a domain has one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
 	if (typeof typed !== 'string')
 		throw new InvalidValue('value.wrongType', field, 'is not a text', DOMAIN_ALONE);
@@ -24,7 +24,7 @@ export function shopDomain(given: unknown, field = 'Shop'): string {
 	throw new InvalidValue('value.notADomain', field, problem, DOMAIN_ALONE);
 }
 
-/** By what spellings of a shop are compared: the bare domain in lower case and ASCII; undefined if it is none. */
+/** Normal form of a shop, for comparison: its domain in lower case and ASCII; undefined if it is not a domain. */
 export function shopIdentity(text: string): string | undefined {
 	const bare = text
 		.normalize('NFC')
@@ -35,7 +35,17 @@ export function shopIdentity(text: string): string | undefined {
 	return HOST.test(domain) ? domain : undefined;
 }
 
-/** `Bücher.example` is `xn--bcher-kva.example`; what cannot be a domain is given in lower case. */
+/** Whether a value is the domain of another shop. "St. Gallen" and 12.50 are not. */
+export function namesOtherShop(value: unknown, shop: string): value is string {
+	// Most rows name their shop as it was typed, or no domain.
+	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
+	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
+	return named !== undefined && !/\.\d+$/.test(named) && bare(named) !== bare(shopIdentity(shop));
+}
+
+const bare = (domain = ''): string => domain.replace(/^www\./, '');
+
+/** `xn--bcher-kva.example` for `Bücher.example`. A text that cannot be a domain is returned in lower case. */
 export function asciiDomain(text: string): string {
 	const lower = text.toLowerCase();
 	if (/^[a-z\d.-]*$|@/.test(lower)) return lower;

@@ -94,7 +94,7 @@ it(
 );
 
 // A credential serves all items of an execution, so no value of it may depend on one of them.
-const REFUSED = /: a value of it depends on the item/;
+const REFUSED = /: one of its values depends on the item/;
 const WAY = /Nothing was sent.*"Loop Over Items" node with a batch size of 1/;
 
 /** The first and the last are alike. */
@@ -164,7 +164,7 @@ it.each([parametersOf('pushAds'), parametersOf('sql'), LINK])(
 it('is refused to a tool as well, which takes a key that is the same for all items of its agent', async () => {
 	const toolCalls = [{}, {}];
 	const { success } = await runWith('={{ $json.key }}', { toolCalls });
-	expect(JSON.stringify(success)).toContain('a value of it depends on the item');
+	expect(JSON.stringify(success)).toContain('one of its values depends on the item');
 	expect(stage.sandbox.log).toEqual([]);
 	await runWith('KEY', { toolCalls });
 	expect(stage.sandbox.requests('apiKey').map(({ status }) => status)).toEqual([200, 200]);

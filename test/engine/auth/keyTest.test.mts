@@ -51,6 +51,8 @@ it.each(['<!doctype html><title>Hi</title>', '\n<html><body>Please log in', 'Ple
 	'says no to %j',
 	async (body) => {
 		sandbox.fail('apiKey', { status: 200, body });
-		expect(await refusal()).toMatch(/^The answer is not JSON, .*check the address/);
+		expect(await refusal()).toMatch(
+			/^The answer is a web page or text, not JSON: check the base URL/,
+		);
 	},
 );

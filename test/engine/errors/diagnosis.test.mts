@@ -22,7 +22,7 @@ it('an API key that is refused is inspected once, and nothing more is sent with 
 	const { failures, asked } = await run('sql', [SHOP, SHOP, SHOP], IN_TURN);
 	const description = failures[0]!.message;
 	const inspected =
-		'The service knows this API key, but does not take it here. Its record lists these scopes: compliance:write, orders:write,';
+		'The service knows this API key, but does not accept it here. Its record lists these scopes: compliance:write, orders:write,';
 	const message = 'Not sent: an earlier request failed in a way that retrying cannot fix';
 	const notSent = { outcome: 'notSent', message, description };
 	const explained = expect.stringContaining(inspected) as string;

@@ -112,14 +112,14 @@ const FAILURES: Record<string, Told> = {
 		on: 'pushAds',
 		answer: { status: 200, body: { success: true, accepted: 1, rejected: 1 } },
 		outcome: 'unknown',
-		message: /The answer says that not all of it was taken: .*"rejected":1/,
+		message: /The answer says that not everything was accepted: .*"rejected":1/,
 		description: /Check at the service before you send it again/,
 	},
 	'a good status that counts fewer rows than were sent': {
 		on: 'pushAds',
 		answer: { status: 200, body: { success: true, result: { inserted: 1 } } },
 		outcome: 'unknown',
-		message: /The answer says that not all of it was taken: .*"inserted":1/,
+		message: /The answer says that not everything was accepted: .*"inserted":1/,
 		description: /Check at the service before you send it again/,
 	},
 	...Object.fromEntries([
@@ -155,7 +155,7 @@ const FAILURES: Record<string, Told> = {
 		on: 'sql',
 		answer: { status: 403, body: no('Access token is required') },
 		message: /^403 Access Denied \(SQL query\): Access token is required$/,
-		description: /No access token is needed.*under which the service knows the shop.*shop window/,
+		description: /No access token is needed.*under which the service knows the shop.*storefront/,
 	},
 	'a quota of queries': {
 		on: 'sql',
@@ -254,7 +254,8 @@ it('a connection without a refresh token is told while it works, and when it has
 	expect(hintsOf(works)).toMatch(/no refresh token\. .*"offline_access".*"Additional Scopes"/);
 	stage.connect({ expired: true });
 	const [ended] = failuresOf(await run('pushAds', 'continueErrorOutput'));
-	const wayOut = /Add it to "Additional Scopes" in the credential, then click "Switch account"/;
+	const wayOut =
+		/Add the scope to "Additional Scopes" in the credential, then click "Switch account"/;
 	const message = /must be reconnected:.*no refresh token$/;
 	const expected = failure('rejected', message, wayOut, 'credential.noRefreshToken');
 	expect(ended).toMatchObject(expected);

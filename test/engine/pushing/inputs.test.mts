@@ -223,7 +223,7 @@ it('hints at other files of a mail', async () => {
 		],
 	});
 	expect(sentJson()).toEqual(['[{"n":"5"}]']);
-	expect(hintsOf(result)).toContain('other files that are not pushed: "attachment_1". To push');
+	expect(hintsOf(result)).toContain('other files, which are not pushed: "attachment_1". To push');
 });
 
 it('keeps the names of rows in a JSON file as they are', async () => {
@@ -259,7 +259,7 @@ it('leaves out what other nodes of n8n add to a row', async () => {
 	];
 	const result = await stage.run({ parameters: push(), items });
 	expect(sentJson()).toEqual(['[{"n":1},{"n":2}]']);
-	expect(hintsOf(result)).toContain('added the columns "id", "createdAt", "updatedAt"');
+	expect(hintsOf(result)).toContain('added the columns "id", "createdAt" and "updatedAt"');
 });
 
 it('takes www in front of a shop for the same shop', async () => {

@@ -12,7 +12,7 @@ import {
 	type Source,
 } from '../../../nodes/MerchantData/input/source.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
-import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/statusRow.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { createContext, type Script } from '../../kit/execution.mts';

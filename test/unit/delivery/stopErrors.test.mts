@@ -3,7 +3,7 @@ import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { Inspection } from '../../../nodes/MerchantData/input/source.ts';
-import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/statusRow.ts';
 import { InvalidInput, InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { failure, inputsOf, inspectionOf, node, refused, row, sourceOf } from './road.mts';
 

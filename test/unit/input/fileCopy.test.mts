@@ -142,5 +142,5 @@ it.each([
 it('a file that cannot be read is not copied', async () => {
 	expect(await copyOf('a,a\n1,2\n')).toBeUndefined();
 	expect(await copyOf('"a,b\n1,2\n')).toBeUndefined();
-	await expect(copyOf([Buffer.from('PK\x03\x04…')])).rejects.toThrow('holds a ZIP archive');
+	await expect(copyOf([Buffer.from('PK\x03\x04…')])).rejects.toThrow('contains a ZIP archive');
 });

@@ -125,7 +125,7 @@ it('rows that are left out keep their place, and are so before their cells are c
 	const rows = [
 		[0, 2, '{"a":"1","b":"2","c":"3"}'],
 		[3, 5, '{"a":"6","b":"7"}', saying('line 5 has 2 cells')],
-		[4, 6, '{"a":"8","b":"9","c":"1"}', saying('holds a value in column 4')],
+		[4, 6, '{"a":"8","b":"9","c":"1"}', saying('contains a value in column 4')],
 	];
 	expect((await read({ content }, { columns })).rows).toEqual(rows);
 	// A cell that a short line does not have counts as empty then.
@@ -288,7 +288,7 @@ describe('a second reading that gives less', () => {
 		]);
 		expect(rows[1]).toMatchObject({
 			isUnread: true,
-			problem: { message: saying('gave fewer rows'), remedy: saying('Look after') },
+			problem: { message: saying('had fewer rows'), remedy: saying('Check where') },
 		});
 	});
 });

@@ -30,10 +30,9 @@ describe('a reading of a file', () => {
 		const { ordinals, found } = await read({ content, breaksOff: { piece: 1 } }, {});
 		expect([ordinals, found.rows]).toEqual([[0], 1]);
 		expect(found.broken).toBeInstanceOf(InvalidInput);
-		expect(found.broken).toMatchObject({
-			message: expect.stringMatching(/It is gone, after line \d+$/) as string,
-			problem: { message: '"Input Binary Field" cannot be read by n8n: It is gone' },
-		});
+		expect(found.broken!.message).toMatch(
+			/^"Input Binary Field" cannot be read by n8n: It is gone, after line \d+$/,
+		);
 	});
 
 	it('says why none of its rows is sent, and what its reader says', async () => {

@@ -4,7 +4,7 @@ import { assignments, columns } from '../../kit/columns.mts';
 import { rowsOf } from '../../kit/pushRows.mts';
 import { fileItem, filesSource, readFile, readFiles, told } from './reading.mts';
 
-const MISSING = '"Input Binary Field" names "data", which holds no file in the input item';
+const MISSING = '"Input Binary Field" names "data", but the input item has no such file';
 
 it('the files of all items are read one after another, as often as asked', async () => {
 	const files = [fileItem('a,b\nx,y\n\n', '0.csv'), {}, fileItem('{"c":1}\n{"c":2}', '2.json')];
@@ -63,8 +63,8 @@ it('hints are told for each file by itself', async () => {
 	const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
 	const { hints, inspection } = await readFiles(files, fields);
 	expect(hints).toEqual([
-		'No row has "b", which the form names. Check the names.',
-		'No row has "a", which the form names. Check the names.',
+		'The form names "b", which no row has. Check the names.',
+		'The form names "a", which no row has. Check the names.',
 	]);
 	expect([...inspection.inputs.values()].filter(({ refusal }) => refusal)).toEqual([]);
 });

@@ -11,8 +11,8 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | u
 	[['a', '12.50'], {}, 'whose first line seems to have values, such as "12.50"'],
 	[['a', '2026-11-20'], { sendsOthers: false }, undefined],
 	[['2024'], { entries: [entry('2024')] }, undefined],
-	[['a', 'A'], { entries: [entry('a', { path: ['A'] })] }, '"Columns" gives the field "A" twice'],
-	[[...OUTCOME, 'error.row.n'], {}, 'error items of an earlier node'],
+	[['a', 'A'], { entries: [entry('a', { path: ['A'] })] }, '"Columns" makes the field "A" twice'],
+	[[...OUTCOME, 'error.row.n'], {}, 'error items, not of rows'],
 	[[...OUTCOME, 'error.row.n'], { entries: [entry('error.row.n')] }, undefined],
 	[[...OUTCOME, 'n'], {}, undefined],
 	[['error.message'], {}, undefined],
@@ -29,8 +29,8 @@ it('says what to do about a first line of values', () => {
 	expect(headerProblem(names, settings, [], new RowMaker(settings, true))).toMatchObject({
 		code: 'file.noNames',
 		message:
-			'"Input Binary Field" contains a file whose first line seems to have values, such as "2026-11-20", and no names of columns',
+			'"Input Binary Field" contains a file whose first line seems to have values, such as "2026-11-20", not column names',
 		remedy:
-			'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
+			'Add a line with the column names above it. If they are in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
 	});
 });

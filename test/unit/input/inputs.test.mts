@@ -204,7 +204,7 @@ const ITEMS: ItemInput[] = [
 	[
 		[{}],
 		inJson('{"products":[{"a":1},{"a":2}]}'),
-		{ rows: '{"a":1}\n{"a":2}', hint: 'the list "products" alone' },
+		{ rows: '{"a":1}\n{"a":2}', hint: 'only value is the list "products"' },
 	],
 	[[{}], inJson('[object Object] '), { rows: 'also blanks' }],
 	[[{}], inJson('[{"name":"12" shirt"}]'), { rows: 'JSON.stringify' }],
@@ -221,12 +221,12 @@ const ITEMS: ItemInput[] = [
 	[
 		[TABLE],
 		{},
-		{ rows: '{"day":"2026-11-20"}', hint: 'added the columns "id", "createdAt", "updatedAt"' },
+		{ rows: '{"day":"2026-11-20"}', hint: 'added the columns "id", "createdAt" and "updatedAt"' },
 	],
 	[
 		[TABLE],
 		{ columns: columns(['CreatedAt', 'created'], ['day', '', 'leaveOut']) },
-		{ rows: `{"created":"${MOMENT}"}`, hint: 'added the columns "id", "updatedAt"' },
+		{ rows: `{"created":"${MOMENT}"}`, hint: 'added the columns "id" and "updatedAt"' },
 	],
 	[[TABLE], only(['day']), { rows: '{"day":"2026-11-20"}' }],
 	[
@@ -238,7 +238,7 @@ const ITEMS: ItemInput[] = [
 	[[{ ...TABLE, updatedAt: '2026-11-20' }], {}, { rows: '"updatedAt":"2026-11-20"' }],
 	[[{ n: { a: ['M\ufffdller'] } }], {}, { rows: 'so a letter was lost before this node' }],
 	[[{ n: { a: '1.2E+17' } }], {}, { rows: '{"n":{"a":"1.2E+17"}}' }],
-	[[FORM], {}, { rows: '{"name":"x"}', hint: 'added the columns "submittedAt", "formMode"' }],
+	[[FORM], {}, { rows: '{"name":"x"}', hint: 'added the columns "submittedAt" and "formMode"' }],
 	[[{ ...FORM, formMode: 'x' }], {}, { rows: '"formMode":"x"' }],
 	[[{ submittedAt: FORM.submittedAt }], {}, { rows: '"submittedAt"' }],
 ];

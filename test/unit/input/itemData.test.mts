@@ -38,7 +38,7 @@ it.each<IDataObject>([
 
 describe('an item with a file', () => {
 	const remedy =
-		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".';
+		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name the fields to send in "Columns".';
 	const binary = { data: FILE, other: FILE };
 
 	const NAMED = '("data": ad-spend.csv)';
@@ -49,7 +49,7 @@ describe('an item with a file', () => {
 		[{}, { csv: { mimeType: 'text/csv', data: '' } }, '("csv")'],
 	])('is refused: %j', (json, files, shown) => {
 		expect(refused(json, { binary: files })).toEqual({
-			message: `The input item holds a file ${shown} and no rows`,
+			message: `The input item contains a file ${shown} and no rows`,
 			remedy,
 		});
 	});
@@ -66,11 +66,11 @@ describe('an item with a file', () => {
 
 describe('names that n8n made up', () => {
 	const remedy =
-		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".';
+		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".';
 
 	it('are refused', () => {
 		const message = (names: string) =>
-			`The fields ${names} have names that n8n made up, because the first row of the sheet does not hold the names`;
+			`The fields ${names} have names that n8n made up, because the first row of the sheet does not contain the names`;
 		const json = { __EMPTY: 'Day', Report: 'Cost', __EMPTY_12: 'Clicks' };
 		expect(refused(json)).toEqual({ message: message('"__EMPTY" and "__EMPTY_12"'), remedy });
 	});
@@ -93,7 +93,7 @@ it.each<[json: IDataObject, more?: More]>([
 	[{ clicks: 5 }, { error: new Error('x') as unknown as INodeExecutionData['error'] }],
 ])('an item that is an error of an earlier node is refused: %j', (...item) => {
 	expect(refused(...item)).toEqual({
-		message: 'The input item is an error of an earlier node, and no row',
+		message: 'The input item is an error of an earlier node, not a row',
 		remedy:
 			'Connect this node to the success branch of that node, or filter out the items that have "error".',
 	});
@@ -117,12 +117,13 @@ it.each<[given: unknown, rows: string]>([
 	expect(JSON.stringify(jsonRows(given).rows)).toBe(rows);
 });
 
-const NO_OBJECT = '"Rows" holds something other than an object';
+const NO_OBJECT = '"Rows" contains something other than an object';
 const ROW = 'A row is an object of named fields: not a text, a list, a date or a map.';
 
 it.each<[given: unknown, message: string, remedy: string]>([
 	['null', NO_OBJECT, ROW],
 	[5, NO_OBJECT, ROW],
+	['[23842593846051235]', NO_OBJECT, ROW],
 	['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, ROW],
 	[[{ n: 1 }, {}, DateTime.now()], `${NO_OBJECT} in entry 3`, ROW],
 	['{"n":1e400}', '"n" is 1e400, a number that JavaScript cannot hold', 'Give it as text'],
@@ -142,7 +143,7 @@ it.each(['[{"n":', "{'n':1}", '{"n":12,5}'])('%j is no JSON', (given) => {
 it.each(['[object Object] ', '[object Object],[object Object]', '{"a":[object Object]}'])(
 	'%j is what an expression makes of objects',
 	(given) => {
-		expect(refusal(() => jsonRows(given)).remedy).toContain('what stands before {{ or after }}');
+		expect(refusal(() => jsonRows(given)).remedy).toContain('everything before {{ and after }}');
 	},
 );
 

@@ -133,7 +133,7 @@ it('fields that are added are the same for all items, or depend on the item', as
 		{ json: '{"a":1,"m":{"currency":"EUR"},"n":1.50}' },
 		{ json: '{"a":2,"m":{"currency":"EUR"},"n":1.50}' },
 		expect.objectContaining({
-			problem: '"Columns" gives the field "n" twice: from the column "n" and from "Fields to Add"',
+			problem: '"Columns" makes the field "n" twice: from the column "n" and from "Fields to Add"',
 		}),
 	]);
 	const byItem = (item: number) => ({

@@ -32,7 +32,7 @@ describe('the file of an item', () => {
 		const missing = fileOf([{ binary: { other: data } }, { binary }], named, 1);
 		expect(missing.name).toBe('');
 		await expect(text(missing.open())).rejects.toMatchObject({
-			message: `"Input Binary Field" names "${shown}", which holds no file in the input item`,
+			message: `"Input Binary Field" names "${shown}", but the input item has no such file`,
 			remedy: `The files of the input item: ${files}.`,
 		});
 	});

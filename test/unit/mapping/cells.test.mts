@@ -91,9 +91,9 @@ it.each([
 });
 
 const AMOUNT = 'If it is an amount already, choose "Number".';
-const UNCHANGED = 'Give it as text, or null if there is no value.';
+const UNCHANGED = 'Give it as text, or null for no value.';
 const CORRECT =
-	'Correct it, or send it as text. If it means in a table that there is no value, add it to "Values That Mean Empty" in the options; if its row is no data, such as a total, leave the row out with "Rows to Skip".';
+	'Correct it, or send it as text. In a table, add it to "Values That Mean Empty" in the options if it means "no value", or leave out its row with "Rows to Skip" if that is not data, such as a total.';
 
 it.each([
 	['number', true, 'contains true, which is not a number', ''],
@@ -122,14 +122,14 @@ const SIGNS =
 const percentOr = (percent: string, fraction: string) =>
 	`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fraction}.`;
 const withPattern = (day: string, pattern: string) =>
-	`Set "Date Format" to "Custom Pattern", and "Date Pattern" to "${pattern}" to read it as ${day}. The format is the same for all columns.`;
+	`Set "Date Format" to "Custom Pattern", and "Date Pattern" to "${pattern}" to read it as ${day}. The format applies to all columns.`;
 const ZONE =
 	'"EST" after the time is not read, because it may mean several time zones. Write an offset such as -05:00 instead, or remove it.';
 const OTHER_DATE =
 	'If it is a date, set "Date Format" to "Custom Pattern", and "Date Pattern" to how it is written. Otherwise correct it, or send it as text.';
 const FORMATS = { ...NUMBER_FORMATS, ...DATE_FORMATS };
 const setTo = (what: string, readings: string) =>
-	`Set "${what} Format" ${readings}. The format is the same for all columns.`;
+	`Set "${what} Format" ${readings}. The format applies to all columns.`;
 const asRead = (value: string, formats: string) => `to ${formats} to read it as ${value}`;
 
 const WITH_COMMA = '"1 234,56" or "1.234,56" or "1234,56"';
@@ -207,7 +207,7 @@ it.each([
 	for (const type of [undefined, ...(typeof value === 'number' ? types : [])])
 		expect(refusal(() => typed(type, value))).toEqual({
 			message: `${message}, which JSON would change`,
-			remedy: 'Give it as text, or null if there is no value.',
+			remedy: 'Give it as text, or null for no value.',
 		});
 });
 

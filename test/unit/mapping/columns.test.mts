@@ -1,11 +1,8 @@
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
 import {
 	Columns,
 	type ColumnSettings,
 	isEarlierError,
-	isPlainObject,
 	type Layout,
 	namedValues,
 	withoutEarlierError,
@@ -19,17 +16,6 @@ const layoutOf = (names: string[], settings: Partial<ColumnSettings> = {}, ...ad
 	);
 /** The places of columns and what they are sent as. */
 const sentOf = ({ columns }: Layout) => columns.map(({ at, path }) => `${at} ${path.join('.')}`);
-
-it('objects of any class or realm have named fields; lists, maps and luxon dates have none', () => {
-	const ofClass = new (class {
-		a = 1;
-	})();
-	const ofRealm: unknown = runInNewContext('({ a: 1 })');
-	for (const value of [ofClass, ofRealm, Object.create(null), { toJSON: 'a column' }])
-		expect(isPlainObject(value)).toBe(true);
-	for (const value of [null, [{}], new Map([['a', 1]]), DateTime.now()])
-		expect(isPlainObject(value)).toBe(false);
-});
 
 it('values have the names of their row, and the error of an earlier push is no data', () => {
 	const error = { message: 'no', outcome: 'rejected', status: 400, row: {} };
@@ -113,6 +99,6 @@ it('fields that are set in the form are those of "Fields"', () => {
 	};
 	expect(of('shop')).toMatchObject({ shops: [{ at: 0 }], columns: [{ at: 0 }] });
 	expect(of('b', 'c').problem!.message).toBe(
-		'"Fields" gives the field "a" twice: from field b and from field c',
+		'"Fields" makes the field "a" twice: from field b and from field c',
 	);
 });

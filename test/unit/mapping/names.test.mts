@@ -72,15 +72,15 @@ describe('the name of a field', () => {
 
 	it.each(['a..b', '.a', 'a.', '.', `${'a.'.repeat(60)}`])('%j has an empty part', (typed) => {
 		expect(refusal(() => fieldPath(typed, 'Fields'))).toEqual({
-			message: `"Fields" has the name "${typed.slice(0, 100)}", in which a part is empty`,
-			remedy: 'Between two dots, before the first and after the last one a name is needed.',
+			message: `"Fields" has the name "${typed.slice(0, 100)}", which has an empty part`,
+			remedy: 'Remove the dot that has no name before or after it.',
 		});
 	});
 
 	it('is not one that JavaScript keeps', () => {
 		for (const typed of ['__proto__', 'a.__proto__', '__proto__.a'])
 			expect(refusal(() => fieldPath(typed, 'Fields')).message).toBe(
-				'"Fields" has the name "__proto__", which JavaScript keeps for itself',
+				'"Fields" has the name "__proto__", which JavaScript reserves',
 			);
 	});
 });
@@ -122,7 +122,7 @@ it('fields are put where their names lead to, or refused, in whatever order they
 });
 
 it.each([
-	[['a', 'b', 'a'], 'gives the field "a" twice: from the column "0" and from the column "2"'],
+	[['a', 'b', 'a'], 'makes the field "a" twice: from the column "0" and from the column "2"'],
 	[
 		['x.a.b', 'x.a'],
 		'makes the field "x.a" a value, from the column "1", and an object, from the column "0"',

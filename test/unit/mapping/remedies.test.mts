@@ -11,7 +11,7 @@ describe('remedy', () => {
 			['2', ['"c"']],
 		]);
 		expect(formatRemedy('Set "Number Format"', readings)).toBe(
-			'Set "Number Format" to "a" or "b" to read it as 1, or to "c" to read it as 2. The format is the same for all columns.',
+			'Set "Number Format" to "a" or "b" to read it as 1, or to "c" to read it as 2. The format applies to all columns.',
 		);
 		expect(formatRemedy('Set "Number Format"', new Map())).toBeUndefined();
 	});

@@ -238,7 +238,7 @@ describe('a row that cannot be sent', () => {
 		const text = 'ü'.repeat(4 * 1_024 * 1_024 - 6);
 		expect(read({ text: `${text}x` })).toMatchObject({ bytes: 8_388_608, problem: undefined });
 		const message = 'The row is larger than 8 MiB';
-		const remedy = 'Leave out fields, or make their values shorter.';
+		const remedy = 'Leave out fields, or shorten their values.';
 		expect(read({ text: `${text}xx` })).toMatchObject({ json: '', problem: { message, remedy } });
 	});
 
@@ -261,7 +261,7 @@ describe('a row that names another shop', () => {
 		const { problem, json } = read({ 'Shop ID': value }, { dataMode })!;
 		expect(problem).toMatchObject({
 			message: `"Shop ID" is ${shown}, but the row would go to a.example.com`,
-			remedy: `${way} To send it to a.example.com all the same, add "Shop ID" to "Columns" and choose "Leave Out", or remove the field.`,
+			remedy: `${way} To send it to a.example.com anyway, add "Shop ID" to "Columns" and choose "Leave Out", or remove the field.`,
 		});
 		expect(JSON.parse(json)).toEqual({ 'Shop ID': value });
 	});

@@ -44,7 +44,7 @@ describe('a token that was refused', () => {
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
 		const down = start({ replies: [expired], tokenReplies: [DOWN] });
 		const { error } = await down.call('pushAds');
-		expect(error!.message).toContain('did not give a good answer');
+		expect(error!.message).toContain('did not return a valid answer');
 		expect(error!.pollCause).toBe('temporarily-unavailable');
 	});
 

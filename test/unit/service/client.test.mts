@@ -160,7 +160,7 @@ it.each<[string, Reply[], Partial<Limits>, number]>([
 ])('a new access token is waited for no longer than %s', async (_, replies, limits, tookMs) => {
 	const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
 	const end = await call('grantedShops', limits);
-	expect(end.error!.message).toContain('the token endpoint did not give a new one in time');
+	expect(end.error!.message).toContain('the token endpoint did not return a new one in time');
 	expect(end.tookMs).toBe(tookMs);
 });
 

@@ -5,7 +5,7 @@ import type { Row } from '../../mapping/row';
 import type { Inspection, Source } from '../../input/source';
 import type { Sending } from '../../service/call';
 import type { EndpointName } from '../../service/endpoints';
-import type { FailedOutcome, Outcome } from '../../service/errors/errorTable';
+import type { FailedOutcome, Outcome } from '../../service/errors/statusRow';
 import { InvalidInput } from '../../errors/invalidInput';
 import type { DeliveryOptions, RequestFormat } from '../requestFormat';
 import { type Range, rangesIn, rangesOf } from './ranges';

@@ -1,14 +1,14 @@
 import { isPage, saysFailed } from '../../service/answers/goodAnswer';
 import { parseJson } from '../../lib/jsonText';
 import { InvalidInput, InvalidValue } from '../../errors/invalidInput';
-import { behind, type CsvRecord, recordAt } from './csv';
+import { type CsvRecord, recordAt, startAfter } from './csvRecord';
 import { FILE_FIELD, type FileFormat, notRows, type Piece } from './records';
 import { SAMPLE_CHARS } from './text';
 import { isTable, type Lines, refuseMoreCells, refuseSecondTable, tablesBelow } from './tables';
 
 export interface FileDialect {
 	readonly format: FileFormat;
-	/** Of a CSV file. */
+	/** Empty unless it is CSV. */
 	readonly delimiter: string;
 	/** Whether quotes are part of its text. */
 	readonly hasPlainQuotes?: true;
@@ -21,7 +21,7 @@ const BEGIN_OF_OBJECT = /^\{\s*["}]/;
 /**
  * The dialect of a file.
  * @param sample the first piece of its text. @param typed in the form. @param line that the sample begins in
- * @throws InvalidInput if the file holds no table and no rows, or may be read in two ways
+ * @throws InvalidInput if the file contains neither a table nor rows, or can be read in two ways
  */
 export function dialectOf(
 	sample: Piece,
@@ -34,22 +34,22 @@ export function dialectOf(
 	const isJson = BEGIN_OF_LIST.test(text) || BEGIN_OF_OBJECT.test(text);
 	if (isPage(text)) throw notRows('a web page or XML instead of rows');
 	if (format === 'csv' && isJson) throw notRows('JSON instead of CSV');
-	// Of a JSON file, it is known at the end of its list.
+	// For JSON, it is known at the end of its list.
 	if (format === 'ndjson' && sample.isLast && saysFailed(parseJson(text)) === 'yes')
-		throw notRows('JSON which says that something failed');
+		throw notRows('JSON that reports a failure');
 	if (format !== 'csv') return { format, delimiter: '' };
 	const named = typed.delimiter || (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined);
 	const { hasPlainQuotes } = typed;
-	// Pieces may be longer, and not the same at the next reading.
+	// The first piece may be longer, and differ at the next reading.
 	const begin = sample.text.slice(0, SAMPLE_CHARS);
 	const piece = begin === sample.text ? sample : { text: begin, isLast: false };
 	const delimiter = delimiterOf(piece, named ? [named] : DELIMITERS, line, hasPlainQuotes);
-	return { format, delimiter, ...(hasPlainQuotes && { hasPlainQuotes }) };
+	return { format, delimiter, hasPlainQuotes };
 }
 
 /**
- * The format by the content of a file, or else by its name. What begins with an object is NDJSON if its first line
- * is an object by itself, unless that line is all of the file, and is named JSON or may hold a list of objects.
+ * The format by the content of a file, or else by its name. A text that begins with an object is NDJSON if its first line
+ * is an object, unless that is the only line, and the file is named JSON or may contain a list of objects.
  */
 function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
 	if (BEGIN_OF_LIST.test(text)) return 'json';
@@ -63,13 +63,13 @@ function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** What is no delimiter by itself, because it stands in times, addresses and names. */
+/** Delimiters only if all lines have them, because they also stand in times, addresses and names. */
 const OTHER_DELIMITERS = ['^', '~', ':'];
 
 const isSplit = (line: string, delimiter: string, hasPlainQuotes?: true): boolean =>
 	recordAt(line, 0, delimiter, 1, hasPlainQuotes).cells.length > 1;
 
-/** The delimiter of a CSV file: the one that gives its first line two cells or more. A comma if none does. */
+/** The delimiter of a CSV file: the one that splits its first line into cells, or else a comma. */
 function delimiterOf(
 	sample: Piece,
 	possible: readonly string[],
@@ -87,7 +87,7 @@ function delimiterOf(
 		refuseSecondTable({ lines: there.filter((each) => each.line >= from), apart });
 	};
 	if (lines.length > 0) refuseTwo(delimiter, line);
-	// In a table of such lines, what looks like another delimiter is a decimal comma.
+	// If the lines make a table, another delimiter in them is a decimal comma.
 	if (lines.length > 0 && !isTable(lines)) {
 		const [{ width }] = lines;
 		const below = all.flatMap((each) =>
@@ -106,14 +106,14 @@ function delimiterOf(
 	throw new InvalidValue(
 		'file.delimiter',
 		'Delimiter',
-		`is not set, and the cells of the file may be separated by ${either}`,
+		`is not set, but the cells of the file may be separated by ${either}`,
 		'Set "Delimiter" in the options to the right one.',
 	);
 }
 
 const BLANK_LINE = /(\r\n|\r(?!\n)|\n)\1./;
 
-/** The first lines, but for the last one if it may go on. */
+/** The first lines, without the last one if it may go on. */
 function linesOf(
 	{ text, isLast }: Piece,
 	delimiter: string,
@@ -133,7 +133,7 @@ function linesOf(
 			if (isApart) apart.add(record);
 			isApart = false;
 		} else isApart ||= record.cells.length === 1;
-		at = behind(record, text);
+		at = startAfter(record, text);
 		line += 1 + record.breaks;
 	}
 	return { lines, apart };
@@ -142,8 +142,8 @@ function linesOf(
 const linesAbove = (line: number) =>
 	new InvalidInput(
 		'file.namesElsewhere',
-		`The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
-		'"From Line" is in the options.',
+		`The column names seem to be in line ${line}`,
+		`Add the option "From Line" and set it to ${line}.`,
 		{ fromLine: line },
 	);
 
@@ -172,12 +172,12 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 			'file.delimiter',
 			FILE_FIELD,
 			`contains a CSV file with one column, whose cells all contain "${inCell}"`,
-			`If it separates the cells, set "Delimiter" in the options to ${inCell}`,
+			`If it separates the cells, set "Delimiter" in the options to "${inCell}".`,
 		);
 	throw new InvalidValue(
 		'file.oneColumn',
 		FILE_FIELD,
-		`holds a CSV file with one column, whose cells hold ${JSON.stringify(inCell)}`,
-		`If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.`,
+		`contains a CSV file with one column, whose cells contain ${JSON.stringify(inCell)}`,
+		`If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.`,
 	);
 }

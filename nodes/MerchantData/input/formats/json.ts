@@ -31,7 +31,7 @@ export class NdjsonReader extends RecordReader {
 	}
 }
 
-/** The elements of the list in a JSON file, or of the one list of objects that its object holds. */
+/** The elements of the list in a JSON file, or of the one list of objects in its object. */
 export class JsonReader extends RecordReader {
 	readonly isTable = false;
 
@@ -42,7 +42,7 @@ export class JsonReader extends RecordReader {
 	});
 
 	override add({ text, isLast }: Piece): void {
-		// What cannot be read must not fill the memory.
+		// After the end, text must not fill the memory.
 		if (!this.isOver) this.list.add(text, isLast);
 	}
 
@@ -61,10 +61,10 @@ export class JsonReader extends RecordReader {
 	}
 }
 
-/** A record that cannot be read spoils no other. */
+/** A record that cannot be read does not affect the others. */
 function recordOf({ text: json, line }: JsonElement): FileRecord {
 	if (!json.startsWith('{')) {
-		const wrong = 'holds something other than an object';
+		const wrong = 'contains something other than an object';
 		const remedy = 'A row is an object of named fields.';
 		const problem = unreadable('json.notAnObject', line, wrong, remedy);
 		return { line, text: json, problem };
@@ -73,12 +73,12 @@ function recordOf({ text: json, line }: JsonElement): FileRecord {
 		return { line, text: json, fields: namedValues(parseJsonExactly(json) as object) };
 	} catch (thrown) {
 		const error = ofNumberNotHeld(thrown);
-		// The text is JSON if a number would be another one.
+		// The text is JSON, but JavaScript cannot hold one of its numbers.
 		if (error instanceof InvalidInput) {
 			const fields = namedValues(JSON.parse(readableJson(json)) as object);
 			return { line, text: json, problem: error, fields };
 		}
-		const wrong = `holds a row that is not valid JSON: ${(error as Error).message}`;
+		const wrong = `contains a row that is not valid JSON: ${(error as Error).message}`;
 		const problem = unreadable('json.invalid', line, wrong, 'Correct the row.');
 		return { line, text: json, problem };
 	}
@@ -88,21 +88,21 @@ const noJson = (line: number) =>
 	unreadable(
 		'json.invalid',
 		line,
-		'holds something that is not valid JSON, or is cut off there',
+		'is not valid JSON, or is cut off',
 		'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
 	);
 
-/** Why the file is refused for what it holds around the list, or because there is none. */
+/** Why the file is refused because of the text around the list, or because there is no list. */
 function wrongAround({ siblings, path }: JsonListReader): InvalidInput | undefined {
 	// The text is the list itself, or blank.
 	if (siblings === undefined) return undefined;
-	if (saysFailed(siblings) !== 'no') return notRows('an object which says that something failed');
+	if (saysFailed(siblings) !== 'no') return notRows('an object that reports a failure');
 	return path ? undefined : NO_LIST;
 }
 
 const NO_LIST = new InvalidValue(
 	'file.noTable',
 	FILE_FIELD,
-	'holds no list of objects, or more than one',
-	'A JSON file is an array of objects, or an object that holds one such array.',
+	'contains no list of objects, or more than one',
+	'A JSON file is an array of objects, or an object that contains one such array.',
 );

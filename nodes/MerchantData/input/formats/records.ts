@@ -2,17 +2,17 @@ import type { Code } from '../../errors/codes';
 import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
 import type { NamedValues } from '../../mapping/columns';
 
-/** What the readers of CSV, JSON and NDJSON have in common. Pure: text in, records out. */
+/** The common part of the readers of CSV, JSON and NDJSON. Pure: text in, records out. */
 
 export const FILE_FIELD = 'Input Binary Field';
 
 export type FileFormat = 'csv' | 'json' | 'ndjson';
 
-/** What a reader finds, in the order of the file. A blank line has neither fields nor a problem. */
+/** A piece of a file that a reader finds. A blank line has neither fields nor a problem. */
 export interface FileRecord {
-	/** That it begins in, from 1. */
+	/** The line that it begins in, from 1. */
 	readonly line: number;
-	/** As it came, without its line break. */
+	/** Its text as it came, without the line break. */
 	readonly text: string;
 	/** The names of the columns, before the first record of a CSV file. */
 	readonly header?: readonly string[];
@@ -22,11 +22,11 @@ export interface FileRecord {
 	readonly refusal?: InvalidInput;
 }
 
-/** Whether a record has a place among the rows of its file: a blank line and the names have none. */
+/** Whether a record is a row, not a blank line or the column names. */
 export const isRow = ({ fields, problem }: FileRecord): boolean =>
 	fields !== undefined || problem !== undefined;
 
-/** Something in a file cannot be read. @param text follows the line, as in `line 7 holds …` */
+/** Something in a file cannot be read. @param text follows the line, as in `line 7 contains …` */
 export const unreadable = (code: Code, line: number, text: string, remedy: string) =>
 	new InvalidValue(code, FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
 
@@ -35,24 +35,24 @@ export interface Piece {
 	readonly isLast: boolean;
 }
 
-/** Gives one record after another, in one reading of one file. */
+/** Finds the records of a file in one reading. */
 export abstract class RecordReader {
-	/** Whether its records have cells, in which empty means that there is no value. */
+	/** Whether its records have cells, of which an empty one means "no value". */
 	abstract readonly isTable: boolean;
 	/** The text that was not taken yet begins at `at`. */
 	protected text = '';
 	protected at = 0;
 	protected isLast = false;
-	/** What the user should know of the file, as far as it has been read. */
+	/** A hint about the file, as far as it has been read. */
 	hint?: string;
-	/** Whether nothing is read behind the last record, which has no text. */
+	/** Whether nothing is read after the last record, which has no text. */
 	isOver = false;
 
 	/** @param line of the file that `at` is in, from 1 */
 	constructor(protected line: number) {}
 
 	add({ text, isLast }: Piece): void {
-		// What cannot be read must not fill the memory.
+		// After the end, text must not fill the memory.
 		this.text = this.isOver ? '' : this.text.slice(this.at) + text;
 		this.at = 0;
 		this.isLast = isLast;
@@ -68,7 +68,7 @@ export abstract class RecordReader {
 	}
 }
 
-/** What is not closed must not fill the memory. */
+/** A record that is never closed must not fill the memory. */
 export const tooLong = (line: number) =>
 	unreadable(
 		'row.tooLarge',
@@ -77,11 +77,11 @@ export const tooLong = (line: number) =>
 		'Close the quote, or make the record smaller.',
 	);
 
-/** A file holds something else. It is not quoted, because it may hold a secret. */
+/** A file contains something else, which is not quoted, because it may be secret. */
 export const notRows = (what: string) =>
 	new InvalidValue(
 		'file.noTable',
 		FILE_FIELD,
-		`holds ${what}`,
-		'Check the file: the program that wrote it may have saved an error instead of rows, or beside them.',
+		`contains ${what}`,
+		'Check the file: the program that wrote it may have saved an error instead of rows.',
 	);

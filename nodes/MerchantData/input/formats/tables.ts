@@ -1,18 +1,18 @@
 import { InvalidInput } from '../../errors/invalidInput';
 import { looksLikeDate } from '../../mapping/dateFormat';
 import { looksLikeNumber, withoutPercent } from '../../mapping/numberFormat';
-import type { CsvRecord } from './csv';
+import type { CsvRecord } from './csvRecord';
 
-/** Where tables begin among the first lines of a CSV file. */
+/** Finds where tables begin in the first lines of a CSV file. */
 
 export interface Lines {
-	/** But for blank ones, and for lines of delimiters alone. */
+	/** Without blank lines and lines of delimiters alone. */
 	readonly lines: readonly CsvRecord[];
-	/** Those after a blank one. */
+	/** Lines that follow a blank one. */
 	readonly apart: ReadonlySet<CsvRecord>;
 }
 
-/** Whether below names, the next line and most others have a cell for each name, and no value beside them. */
+/** Whether the next line and most others have a cell for each name, and no further value. */
 export function isTable([names, ...lines]: readonly CsvRecord[]): boolean {
 	if (!names || names.width < 2 || lines.length === 0) return false;
 	const fits = ({ cells, width }: CsvRecord) => cells.length >= names.width && width <= names.width;
@@ -27,7 +27,7 @@ function isValue(cell: string): boolean {
 	return ID.test(text) || looksLikeNumber(withoutPercent(text)) || looksLikeDate(text);
 }
 
-/** Whether the first line names columns: it has no number and no day, and a column of the next ten lines has most often. */
+/** Whether the first line names columns: it has no number or day, but the next ten lines mostly do in one column. */
 function beginsWithNames([names, ...lines]: readonly CsvRecord[]): boolean {
 	const isOfValues = (_: string, at: number) => {
 		const filled = lines.slice(0, 10).flatMap(({ cells }) => cells[at]?.trim() || []);
@@ -54,7 +54,7 @@ export function refuseSecondTable({ lines, apart }: Lines): void {
 		apart.has(lines[at]) || (lines[at - 1].width === 1 && at > 1 && isApart(at - 1));
 	const second = lines.find((names, at) => {
 		if (at < 2 || names.width < 2 || !(names.width > width || isApart(at))) return false;
-		// In a file with a blank line after each line, that says nothing.
+		// A file may have a blank line after each line.
 		const rest = apart.has(lines[at + 1]) ? [] : lines.slice(at, at + 50);
 		const isDistinct = new Set(names.cells.filter((cell) => cell.trim())).size === names.width;
 		if (!isDistinct || !isTable(rest) || !beginsWithNames(rest)) return false;
@@ -77,12 +77,12 @@ export function refuseMoreCells([names, ...lines]: readonly CsvRecord[], delimit
 	if (!isText && lines.every(({ width }) => width === names.width + 1))
 		throw new InvalidInput(
 			'file.moreCells',
-			`Line ${names.line} has one name fewer than the lines after it have cells`,
-			'R writes the names of rows like this. Write a name and a delimiter before the first name, or export the file with col.names = NA.',
+			`Line ${names.line} has one name too few for the lines after it`,
+			'R writes row names like this. Write a name and a delimiter before the first name, or export the file with col.names = NA.',
 		);
 	throw new InvalidInput(
 		'file.moreCells',
 		`Line ${lines[0].line} has more cells than line ${names.line} has names: a text that contains the delimiter ${JSON.stringify(delimiter)} needs quotes`,
-		'Export the file with quotes around its texts, or with another delimiter.',
+		'Export the file with quotes around text, or with another delimiter.',
 	);
 }

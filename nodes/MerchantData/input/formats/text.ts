@@ -4,13 +4,13 @@ import { FILE_FIELD, type Piece } from './records';
 
 export type FileBytes = AsyncGenerator<Uint8Array>;
 
-/** Of so many characters, it can be said how the file is to be read. */
+/** Characters that detection needs. */
 export const SAMPLE_CHARS = 64 * 1_024;
 
 /**
  * The text of a file from a line on, in pieces, of which the first is long enough to be a sample.
  * @param named the encoding; empty to detect it
- * @throws InvalidValue if it is damaged, or no text
+ * @throws InvalidValue if it is damaged, or not text
  */
 export async function* fileText(
 	bytes: FileBytes,
@@ -31,13 +31,13 @@ export async function* fileText(
 		for await (const part of all) {
 			latest = part;
 			text += decoder.decode(part, { stream: true });
-			const start = placeBehind(linesAbove, text);
+			const start = placeAfter(linesAbove, text);
 			if (text.length - start < leastChars) continue;
 			yield { text: text.slice(start), isLast: false };
 			[text, linesAbove, leastChars] = ['', 0, 1];
 		}
 		text += decoder.decode();
-		yield { text: text.slice(placeBehind(linesAbove, text)), isLast: true };
+		yield { text: text.slice(placeAfter(linesAbove, text)), isLast: true };
 	} catch (error) {
 		const systemCode = String((error as { code?: unknown }).code);
 		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA' && latest?.includes(0)) throw NO_TEXT;
@@ -50,14 +50,14 @@ export async function* fileText(
 	}
 }
 
-/** Where a text goes on behind its first lines, which end in LF, CR or both; its end if it has not got so many. */
-function placeBehind(lines: number, text: string): number {
+/** The place after the first lines, which end in LF, CR or both; the end of the text if it has fewer. */
+function placeAfter(lines: number, text: string): number {
 	const lineBreak = /\r\n?|\n/g;
 	for (let line = 0; line < lines; line++) if (!lineBreak.test(text)) return text.length;
 	return lineBreak.lastIndex;
 }
 
-/** The beginning of some bytes in hexadecimal, long enough to tell what they are, and all of the bytes. */
+/** The first bytes in hexadecimal, enough to tell the kind of file, and all bytes. */
 async function begun(chunks: AsyncIterable<Uint8Array>): Promise<[string, FileBytes]> {
 	const rest = chunks[Symbol.asyncIterator]() as FileBytes;
 	let first = Buffer.of();
@@ -78,7 +78,7 @@ async function* joined(first: Uint8Array, rest: FileBytes): FileBytes {
 const BROKEN_GZIP = new InvalidValue(
 	'file.damaged',
 	FILE_FIELD,
-	'holds a gzip file that is damaged, cut off or of several parts',
+	'contains a gzip file that is damaged, cut off or in several parts',
 	'Create the file again, and compress it in one go.',
 );
 
@@ -89,7 +89,7 @@ const NO_TEXT = new InvalidValue(
 	'Export the report as CSV.',
 );
 
-/** Whether bytes that are not UTF-8 have characters beyond ASCII that are. */
+/** Whether bytes that are not valid UTF-8 contain some characters of it beyond ASCII. */
 const isMixed = (bytes: Uint8Array | undefined, encoding: string): boolean =>
 	encoding === 'utf-8' && /[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes));
 
@@ -97,7 +97,7 @@ const MIXED = new InvalidValue(
 	'file.damaged',
 	FILE_FIELD,
 	'contains a file that mixes two encodings: some letters are UTF-8, and others are not',
-	'Export the file again. A program has put together parts in several encodings.',
+	'Export the file again. A program has joined parts in different encodings.',
 );
 
 const OTHER_ENCODINGS = {
@@ -112,10 +112,10 @@ function undecodable(bytes: Uint8Array | undefined, encoding: string): InvalidVa
 	return new InvalidValue(
 		'file.encoding',
 		FILE_FIELD,
-		`holds bytes that are not ${encoding}`,
+		`contains bytes that are not ${encoding}`,
 		likely === 'macintosh'
-			? `Set "Encoding" in the options to "${name}", by which its letters read well. Or create the file again as UTF-8.`
-			: `Set "Encoding" in the options to that of the file: "${name}" is what Excel writes on Windows. Or create the file again as UTF-8.`,
+			? `Set "Encoding" in the options to "${name}", in which its letters read well, or save the file as UTF-8.`
+			: `Set "Encoding" in the options to that of the file (Excel on Windows writes "${name}"), or save the file as UTF-8.`,
 		likely && likely !== encoding ? { encoding: likely } : undefined,
 	);
 }
@@ -126,7 +126,7 @@ const LETTERS =
 /** Signs of Windows-1252, which would be letters of Macintosh. */
 const SIGNS = /’|(?<!\p{L})[–—…“€]|[”…€](?!\p{L})/gu;
 
-/** The encoding in which bytes read best; none if it is neither, or letters stand in rows, as Cyrillic ones do. */
+/** The encoding in which bytes read best; none if neither does, or if letters stand in rows, as Cyrillic ones do. */
 function likelyEncoding(bytes: Uint8Array | undefined): OtherEncoding | undefined {
 	const [windows, mac] = (['windows-1252', 'macintosh'] as const).map((encoding) =>
 		new TextDecoder(encoding).decode(bytes),
@@ -139,12 +139,12 @@ function likelyEncoding(bytes: Uint8Array | undefined): OtherEncoding | undefine
 	return ofWindows > ofMac ? 'windows-1252' : 'macintosh';
 }
 
-/** The encoding by the mark of a text, by name, or else by its first character. @throws InvalidValue if it is no text */
+/** The encoding by the mark of a text, by name, or by its first character. @throws InvalidValue if it is not text */
 function encodingOf(begin: string, named: string): string {
 	if (begin.startsWith('efbbbf')) return 'utf-8';
 	if (begin.startsWith('fffe')) return 'utf-16le';
 	if (begin.startsWith('feff')) return 'utf-16be';
-	// What Excel wrote until 2003.
+	// Excel wrote such files until 2003.
 	if (begin === 'd0cf11e0')
 		throw new InvalidValue(
 			'file.workbook',
@@ -157,7 +157,7 @@ function encodingOf(begin: string, named: string): string {
 		throw new InvalidValue(
 			'file.workbook',
 			FILE_FIELD,
-			'holds a ZIP archive, as Excel workbooks are too',
+			'contains a ZIP archive, which Excel workbooks are, too',
 			'Unpack it, or read a workbook with the node "Extract From File".',
 		);
 	if (named !== '') return named;

@@ -1,13 +1,14 @@
-import { isLongNumber } from '../../lib/exactNumbers';
+import { isLongNumber, textOf } from '../../lib/exactNumbers';
+import { isPlainObject } from '../../lib/objects';
 import type { CellType } from '../cells';
-import { type Column, isPlainObject } from '../columns';
+import type { Column } from '../columns';
 import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
 import { currencyIn } from '../numberFormat';
 import { ALL_DAYS, ALL_NUMBERS, kindsOf, SPREADSHEET_DAY, type TextKinds } from './textKinds';
 import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
 
-/** What a column contains, by its values. `metric` has numbers, but for some cells. */
+/** The kind of a column by its values. A `metric` has numbers, except in some cells. */
 export type ColumnKind = 'day' | 'empty' | 'id' | 'metric' | 'number' | 'object' | 'text';
 
 /** Digits that may be an ID: 1E10 is a code as well as a number. */
@@ -17,17 +18,17 @@ const MOST_DIFFERENT = 1_000;
 
 /** A column of a table, as its first 1,000 rows describe it. */
 export class ColumnDescription {
-	/** Cells with a value. Texts that say that there is none are not counted. */
+	/** Cells with a value: texts that mean "no value" are not counted. */
 	filled = 0;
-	/** Texts that say that there is no value, as they are written. */
+	/** Texts that mean "no value", as they are written. */
 	readonly noValues = new Set<string>();
 	/** The first different texts, without blanks around them. */
 	readonly texts = new Map<string, TextKinds>();
-	/** Values that are numbers, and not texts. */
+	/** Values of the type number. */
 	typed = 0;
 	/** Objects, lists of objects and dates, which have no text. */
 	objects = 0;
-	/** Whether a value is a list of objects, such as the page of an API. */
+	/** Whether a value is a list of objects, such as a page of an API's answer. */
 	hasList = false;
 	readonly currencies = new Set<string>();
 	/** The field that others send such a column as. */
@@ -39,7 +40,7 @@ export class ColumnDescription {
 
 	constructor(
 		readonly name: string,
-		/** What the form says of it. */
+		/** Its settings in the form. */
 		private readonly column: Column | undefined,
 		readonly isSent: boolean,
 		private readonly emptyValues: ReadonlySet<string>,
@@ -47,7 +48,7 @@ export class ColumnDescription {
 		this.known = fieldFor(name);
 	}
 
-	/** What the form sends it as: undefined for as it is. */
+	/** Its type in the form; undefined if it is sent as it is. */
 	get type(): CellType | undefined {
 		return this.column?.type;
 	}
@@ -71,7 +72,7 @@ export class ColumnDescription {
 
 	private seeText(text: string): void {
 		if (text === '' || this.emptyValues.has(comparable(text))) return;
-		// What the formula would have given is another text.
+		// It says nothing about the other values.
 		if (isFailedFormula(text)) return;
 		const known = this.texts.get(text);
 		const kinds = known ?? kindsOf(text, this.seeksDays);
@@ -81,23 +82,23 @@ export class ColumnDescription {
 		}
 		this.filled++;
 		if (known) return;
-		// A column has no days any more once a value is none.
+		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
 		const currency = kinds.numbers === 0 ? undefined : currencyIn(text);
 		if (currency !== undefined) this.currencies.add(currency);
-		// A copy: a text that was cut out of another one keeps all of that in the memory.
+		// A copy, because a slice keeps the whole text in memory that it was cut from.
 		if (this.texts.size < MOST_DIFFERENT) this.texts.set(Buffer.from(text).toString(), kinds);
 	}
 
 	private seeNumber(value: unknown): void {
 		this.filled++;
 		this.typed++;
-		const text = isLongNumber(value) ? JSON.stringify(value) : String(value);
+		const text = textOf(value);
 		this.isTypedWhole &&= /^-?\d+$/.test(text);
 		this.longest = Math.max(this.longest, text.length);
 	}
 
-	/** Whether all texts are of a kind, and there is one. */
+	/** Whether there are texts, and all of a kind. */
 	private areAll(is: (kinds: TextKinds, text: string) => boolean): boolean {
 		return this.texts.size > 0 && [...this.texts].every(([text, kinds]) => is(kinds, text));
 	}
@@ -184,8 +185,4 @@ export class ColumnDescription {
 
 /** A date as the text that JSON makes of it, and any other value as it is. */
 const writtenDate = (value: unknown): unknown =>
-	typeof value === 'object' &&
-	typeof (value as Date | null)?.toJSON === 'function' &&
-	!isLongNumber(value)
-		? (value as Date).toJSON()
-		: value;
+	typeof (value as Date | null)?.toJSON === 'function' ? (value as Date).toJSON() : value;

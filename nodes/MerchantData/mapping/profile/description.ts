@@ -1,12 +1,12 @@
+import { textOf } from '../../lib/exactNumbers';
 import type { SkipRule } from '../columns';
 import { comparable } from '../names';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
-import type { LeftOut } from './leftOut';
 import type { ColumnSummary, Misfit } from './summary';
 import type { Total } from './totals';
 
-/** What came, as the first reading describes it: of it, hints, what looks wrong and the proposal are made. */
+/** A table as the first reading describes it. Hints, refusals and the proposal are made from it. */
 export interface Description {
 	readonly columns: readonly ColumnDescription[];
 	/** Values within objects, by their path. */
@@ -15,23 +15,43 @@ export interface Description {
 	readonly names: readonly string[];
 	readonly totals: readonly Total[];
 	readonly notices: readonly Row[];
-	/** Whether a line has the names of the columns again. */
+	/** Whether a line repeats the column names. */
 	readonly hasNamesAgain: boolean;
-	/** Of a line that cannot be read as a row; infinite if all can be. */
+	/** The fewest in a line that cannot be read as a row; infinite if all lines can. */
 	readonly fewestCells: number;
 	/** How many rows can be read. */
 	readonly rows: number;
-	/** Of a CSV file. */
+	/** Only for a CSV file. */
 	readonly delimiter?: string;
-	/** By the rule that leaves them out; undefined for rows without any value. */
+	/** The key is the rule that leaves rows out; undefined for rows without any value. */
 	readonly leftOut: ReadonlyMap<SkipRule | undefined, LeftOut>;
-	/** Of *Preview*: what is told of each column that is sent, and cells that do not fit. */
+	/** Only for *Preview*: a summary of each column that is sent, and cells that do not fit. */
 	readonly summaries: ReadonlyMap<ColumnDescription, ColumnSummary>;
 	readonly misfits: readonly Misfit[];
 	readonly placeOf: (row: Row) => string;
 }
 
-/** The rule of *Rows to Skip* that leaves a total out, and none of the other rows. */
+/** Rows that are left out for one reason: how many there are, and the first three of them. */
+export interface LeftOut {
+	readonly count: number;
+	readonly quoted: string;
+}
+
+const MOST_QUOTED = 3;
+
+/** @param value the first that the row has, if it has one */
+export function withOneMore(
+	{ count, quoted }: LeftOut = { count: 0, quoted: '' },
+	place: string,
+	value: unknown,
+): LeftOut {
+	if (count > MOST_QUOTED) return { count: count + 1, quoted };
+	if (count === MOST_QUOTED) return { count: count + 1, quoted: `${quoted}, …` };
+	const quote = value === undefined ? '' : ` "${textOf(value).slice(0, 50)}"`;
+	return { count: count + 1, quoted: `${quoted}${count > 0 ? ', ' : ''}${place}${quote}` };
+}
+
+/** The rule of *Rows to Skip* that leaves out a total, and no other row. */
 export function ruleFor({ label, lacks = '', column }: Total, description: Description): SkipRule {
 	const isEmpty = { column: lacks };
 	if (label === undefined) return isEmpty;

@@ -1,14 +1,14 @@
 /** The fields that others send columns as, by the names that ad platforms give these columns. */
 
 export interface KnownField {
-	/** As *Field Name* has it. */
+	/** The value of *Field Name*. */
 	readonly field: string;
 	readonly isMetric: boolean;
-	/** The place in the list: of two columns for one field, the earlier name is taken. */
+	/** The place in the list: if two columns fit one field, the earlier name gets it. */
 	readonly rank: number;
 }
 
-/** In eight languages, in small letters without accents. The platforms' help pages have these names. */
+/** Names in eight languages, from the platforms' help pages, in lower case without accents. */
 const NAMES: Readonly<Record<string, string>> = {
 	event_date:
 		'event date|day|date|reporting starts|date start|by day|report date|stat time day|tag|datum|berichtsstart|jour|date de debut|debut des rapports|fecha|dia|inicio del informe|data|giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
@@ -43,7 +43,7 @@ const BY_NAME = new Map<string, KnownField>(
 	),
 );
 
-/** A name without accents, marks and capital letters, and without what stands in brackets at its end. */
+/** A name in lower case, without accents, signs, and brackets at its end. */
 function baseOf(name: string): string {
 	return name
 		.normalize('NFD')
@@ -87,7 +87,7 @@ export const namesTheEnd = hasWord(
 	'reporting ends|date stop|berichtsende|fin des rapports|fin del informe|fine report|termino dos relatorios|einde rapportage|koniec raportu',
 );
 export const namesMicros = (name: string): boolean => /micros(?![a-z])/i.test(name);
-/** What is counted has no decimals, so a point before three digits stands before thousands. */
+/** Counts have no decimals, so a point before three digits separates thousands. */
 export const namesACount = (name: string): boolean =>
 	['metrics.impressions', 'metrics.clicks', 'metrics.reach'].includes(fieldFor(name)?.field ?? '');
 

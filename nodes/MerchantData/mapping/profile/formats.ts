@@ -3,10 +3,10 @@ import type { ColumnDescription } from './columnDescription';
 import { namesACount } from './fieldNames';
 import { DAYS, type DayFormat, NUMBERS, withBits } from './textKinds';
 
-/** Which format all numbers, and which all days of a table are written in. Where nothing decides, it asks. */
+/** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 
-/** A choice, or the sentence that asks for it, and a sentence on what it rests on. */
-export interface Choice<Format> {
+/** A choice, or a question if nothing decides. A question beside a choice says what to check. */
+interface Choice<Format> {
 	readonly format?: Format;
 	readonly question?: string;
 }
@@ -24,7 +24,7 @@ const PLAINEST: readonly NumberFormat[] = [
 const hasNumbers = ({ kind, texts }: ColumnDescription): boolean =>
 	(kind === 'number' || kind === 'metric') && texts.size > 0;
 
-/** The texts of columns of numbers that are numbers. */
+/** Texts that are numbers, in columns of numbers. */
 const numberTexts = (columns: readonly ColumnDescription[]) =>
 	columns
 		.filter(hasNumbers)
@@ -82,7 +82,7 @@ export function numberChoice(
 const isDotted = (mask: number): boolean =>
 	withBits(DAYS, mask).some(({ format, pattern }) => format === 'dayDots' || pattern === 'd.M.yy');
 
-/** The columns of days, that of `event_date` first. */
+/** The columns of days, with that of `event_date` first. */
 export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {
 	const rank = ({ known }: ColumnDescription) =>
 		known?.field === 'event_date' ? known.rank : Infinity;
@@ -102,7 +102,7 @@ export function dayChoice(
 	const fits = withBits(DAYS, mask === 0 ? main.days : mask);
 	const texts = main.dayTexts;
 	const read = ({ reader }: DayFormat) => texts.map((text) => reader.read(text)!);
-	// The same days, whichever of them reads the texts, are one reading.
+	// Formats that read the same days are one reading.
 	const readings = [...new Map(fits.toReversed().map((each) => [read(each).join(), each])).values()]
 		.toReversed()
 		.map((each) => ({ each, days: read(each) }));
@@ -122,7 +122,7 @@ export function dayChoice(
 	return { question: `"${text}" in "${main.name}" may be ${either}. Set "Date Format".` };
 }
 
-/** With three different days or more, the reading in which they stand close together. */
+/** The reading in which the days are closest together, if there are three different ones or more. */
 function closest(readings: ReadonlyArray<{ each: DayFormat; days: string[] }>) {
 	if (new Set(readings[0].days).size < 3) return undefined;
 	const spans = readings.map(({ days }) => {

@@ -1,5 +1,5 @@
 import type { CellType } from '../cells';
-import { listed } from '../../lib/counted';
+import { capital, counted, quoted } from '../../lib/counted';
 import { type ColumnSettings, type DataMode, isTable, type SkipRule } from '../columns';
 import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
@@ -8,13 +8,14 @@ import { namesTheEnd } from './fieldNames';
 import { isShortened } from '../wrongText';
 import { totalText } from './wrong';
 
-/** What is told of a table, whether it is sent or not. */
+/** Hints about a table, whether it is sent or not. */
 
 /** The columns of a hint, and the words for one or for several of them. */
 interface Told {
 	/** Their names in quotes. */
 	readonly columns: string;
 	readonly isOne: boolean;
+	readonly contain: 'contain' | 'contains';
 	readonly example: string;
 	/** Where the user says what they are sent as. */
 	readonly mode: DataMode;
@@ -28,16 +29,16 @@ const WHERE: Readonly<Record<DataMode, string>> = {
 };
 
 interface Hint {
-	/** What such columns are sent as: as they are, unless it says more. */
+	/** Types of the columns that it is about: those that are sent as they are, unless it says more. */
 	readonly types?: ReadonlyArray<CellType | undefined>;
 	/** Whether *Preview* proposes a setting for it instead. */
 	readonly isProposed?: true;
-	/** An example, if the column is such a one. */
+	/** An example, if it is about the column. */
 	exampleIn(column: ColumnDescription): string | undefined;
 	say(what: Told): string;
 }
 
-/** Nobody has chosen what these are sent as: string is the type that n8n gives a new field. */
+/** No type has been chosen: n8n gives a new field the type string. */
 const AS_IT_IS: ReadonlyArray<CellType | undefined> = [undefined, 'string'];
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -64,22 +65,22 @@ const HINTS: readonly Hint[] = [
 	{
 		isProposed: true,
 		exampleIn: (column) => firstText(column, (text) => column.texts.get(text)!.isProtected),
-		say: ({ columns, isOne, example }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".`,
+		say: ({ columns, contain, example }) =>
+			`${columns} ${contain} ${example}, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".`,
 	},
 	{
 		// NULL of MySQL and PostgreSQL, and their line breaks and tabs; not C:\new.
 		exampleIn: (column) =>
 			[...column.noValues].find((text) => /^(?:NULL|\\N)$/.test(text)) ??
 			firstText(column, (text) => /^[^:\\]*\\[nrt]/.test(text)),
-		say: ({ columns, isOne, example }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.`,
+		say: ({ columns, contain, example }) =>
+			`${columns} ${contain} ${example}, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.`,
 	},
 	{
 		types: [...AS_IT_IS, 'text'],
 		exampleIn: (column) => firstText(column, isShortened),
-		say: ({ columns, isOne, example }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} ${example}, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.`,
+		say: ({ columns, contain, example }) =>
+			`${columns} ${contain} ${example}, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.`,
 	},
 	{
 		types: [undefined, 'string', 'number'],
@@ -91,12 +92,12 @@ const HINTS: readonly Hint[] = [
 	},
 	{
 		exampleIn: ({ hasList }) => (hasList ? '' : undefined),
-		say: ({ columns, isOne }) =>
-			`${columns} ${isOne ? 'contains' : 'contain'} a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
+		say: ({ columns, contain }) =>
+			`${columns} ${contain} a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
 	},
 ];
 
-/** @param isForAgent an agent could take most of it for a reason to push the rows again */
+/** @param isForAgent leaves out what an agent could take for a reason to push the rows again */
 export function hintsOf(
 	description: Description,
 	settings: ColumnSettings,
@@ -105,12 +106,12 @@ export function hintsOf(
 	const { leftOut, names, notices, placeOf } = description;
 	const sentences = [...leftOut].map(
 		([rule, { count, quoted: rows }]) =>
-			`Left out ${count} ${count === 1 ? 'row' : 'rows'} ${skipReason(rule)}: ${rows}`,
+			`Left out ${counted(count, 'rows')} ${skipReason(rule)}: ${rows}`,
 	);
 	if (isForAgent) return sentences;
-	const missing = missingColumns(settings, names).map(([name]) => name);
+	const missing = missingColumns(settings, names).map(([name]) => name.slice(0, 100));
 	if (missing.length > 0)
-		sentences.push(`No row has ${quoted(missing)}, which the form names. Check the names.`);
+		sentences.push(`The form names ${quoted(missing, 3)}, which no row has. Check the names.`);
 	const unused = settings.skipRules.filter((rule) => !leftOut.has(rule) && rule.text !== undefined);
 	for (const { text } of unused) sentences.push(`No row begins with "${text}"`);
 	for (const total of description.totals)
@@ -137,11 +138,15 @@ function columnHints(
 		const found = columns.flatMap((column) => {
 			const isSo = column.isSent && types.includes(column.type);
 			const example = isSo ? exampleIn(column) : undefined;
-			return example === undefined ? [] : [{ name: column.name, example: example.slice(0, 50) }];
+			const name = column.name.slice(0, 100);
+			return example === undefined ? [] : [{ name, example: example.slice(0, 50) }];
 		});
 		if (found.length === 0) return [];
-		const names = quoted(found.map(({ name }) => name));
-		return say({ columns: names, isOne: found.length === 1, example: found[0].example, mode });
+		const names = found.map(({ name }) => name);
+		const [{ example }] = found;
+		const isOne = found.length === 1;
+		const contain = isOne ? 'contains' : 'contain';
+		return say({ columns: quoted(names, 3), isOne, contain, example, mode });
 	});
 }
 
@@ -156,11 +161,6 @@ function spanHint(columns: readonly ColumnDescription[]): string[] {
 			]
 		: [];
 }
-
-const quoted = (names: readonly string[]): string =>
-	listed(names.map((name) => `"${name.slice(0, 100)}"`));
-
-const capital = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1);
 
 function skipReason(rule: SkipRule | undefined): string {
 	if (!rule) return 'without any value';

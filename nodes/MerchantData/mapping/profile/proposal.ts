@@ -5,11 +5,10 @@ import type { NumberFormat } from '../numberFormat';
 import type { ColumnDescription } from './columnDescription';
 import { currencyInName, hasBrackets } from './fieldNames';
 import { dayChoice, dayColumns, numberChoice } from './formats';
-import type { Description } from './description';
-import { ruleFor } from './description';
+import { type Description, ruleFor } from './description';
 import type { DayFormat } from './textKinds';
 
-/** Settings that fit a table, as the form has them, and what nothing decides. */
+/** Settings that fit a table, and questions about what nothing decides. */
 export interface Proposal {
 	readonly columns: ReadonlyArray<{ name: string; field: string; sendAs: string }>;
 	readonly numberFormat?: NumberFormat;
@@ -19,9 +18,9 @@ export interface Proposal {
 	readonly skipRules: readonly SkipRule[];
 	/** Whether lines may have fewer cells than there are columns. */
 	readonly shortLines?: true;
-	/** Fields that no column has, by their names. */
+	/** Values by the name of the field. */
 	readonly fieldsToAdd: Readonly<Record<string, string>>;
-	/** Sentences that ask, or that say what a choice rests on. */
+	/** Questions, and remarks on choices. */
 	readonly questions: readonly string[];
 }
 
@@ -88,7 +87,7 @@ function otherDays({ name, kind, known, looksLikeDays, texts }: ColumnDescriptio
 	return `No format reads all days of "${name}", such as ${examples}, so it stays text.`;
 }
 
-/** The columns that get an entry: of an object, its values. */
+/** Columns that get an entry. The values of an object take its place. */
 function proposedColumns({ columns, inner }: Description): ColumnDescription[] {
 	const all = [...columns, ...inner];
 	const hasInner = ({ name }: ColumnDescription) =>
@@ -101,7 +100,7 @@ function proposedColumns({ columns, inner }: Description): ColumnDescription[] {
 const hasComma = (format: NumberFormat | undefined): boolean =>
 	format !== undefined && ['decimalComma', 'pointComma', 'spaceComma'].includes(format);
 
-/** Of two columns for one field, the one without brackets has it, then the one whose name is listed first. */
+/** If two columns fit one field, the one without brackets gets it, then the one that is listed first. */
 function fieldsOf(columns: readonly ColumnDescription[]): Map<ColumnDescription, string> {
 	const known = columns
 		.filter((column) => column.known && column.kind !== 'empty')
@@ -123,7 +122,7 @@ function sendAs(column: ColumnDescription, days: DayFormat | undefined): string 
 	switch (column.kind) {
 		case 'day': {
 			const isRead = column.dayTexts.every((text) => days?.reader.read(text) !== undefined);
-			// Where nothing decides, it is refused as a date until somebody has chosen.
+			// If nothing decides the format, it is refused as a date until somebody has chosen one.
 			return days === undefined || isRead ? 'date' : 'asIs';
 		}
 		case 'id':
@@ -139,7 +138,7 @@ function sendAs(column: ColumnDescription, days: DayFormat | undefined): string 
 
 const AMOUNTS = ['metrics.spend', 'metrics.revenue'];
 
-/** The currency of the amounts, if no column has it: in the name of a column, or else beside amounts. */
+/** The currency of the amounts, if no column has it: from the name of a column, or from an amount. */
 function currencyOf(columns: readonly ColumnDescription[], added: readonly string[]) {
 	const isThere = columns.some(({ known }) => known?.field === 'currency');
 	if (isThere || added.includes('currency')) return {};
@@ -156,7 +155,7 @@ function currencyOf(columns: readonly ColumnDescription[], added: readonly strin
 	return code !== undefined && /^[A-Z]{3}$/.test(code) ? { code } : {};
 }
 
-/** In a field or a column, the service may look for the channel of rows. */
+/** Whether a column or a field names the channel, which the service may need. */
 function hasChannel(
 	columns: readonly ColumnDescription[],
 	{ entries }: ColumnSettings,

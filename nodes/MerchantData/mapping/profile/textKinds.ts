@@ -1,7 +1,7 @@
 import { DATE_FORMATS, type DateFormat, DateReader, looksLikeDate, PATTERNS } from '../dateFormat';
 import { NUMBER_FORMATS, type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
 
-/** What one text of a table may be. */
+/** The possible meanings of a text in a table. */
 
 export const NUMBERS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 
@@ -29,7 +29,7 @@ export const DAYS: readonly DayFormat[] = [
 	dayFormat('spreadsheet'),
 ];
 
-/** Formats as the bits of a number, so that those that take all texts of a column are one `&`. */
+/** Formats as the bits of a number, so that one `&` finds those that read all texts of a column. */
 const bits = <T>(all: readonly T[], fits: (one: T) => boolean): number =>
 	all.reduce((mask, one, at) => (fits(one) ? mask | (1 << at) : mask), 0);
 
@@ -41,22 +41,22 @@ export const ALL_DAYS = bits(DAYS, () => true);
 export const SPREADSHEET_DAY = bits(DAYS, ({ format }) => format === 'spreadsheet');
 const WITH_POINT = bits(NUMBERS, (name) => numberIn('12.50', name) !== undefined);
 
-/** Texts that say that there is no value, beside those of signs alone such as `--`. */
+/** Texts that mean "no value". Signs alone, such as `--`, do, too. */
 const NO_VALUE = /^(?:[\p{P}\p{S}]*|n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
-/** Whether a text without blanks around it says that there is no value. */
+/** Whether a text without blanks around it means "no value". */
 export const saysNoValue = (text: string): boolean => text.length <= 8 && NO_VALUE.test(text);
 
 /** `="0123"` and `'0123` keep zeros in a spreadsheet. */
 const PROTECTED = /^=".*"$|^'\d/;
-/** Zeros before it or 16 digits make an ID, a plus and eight digits a phone number. */
+/** Leading zeros or 16 digits make an ID, a plus and eight digits a phone number. */
 const LIKE_AN_ID = /^0\d|\d{16}|^\+\d{8}/;
 const WHOLE = /^-?\d{1,15}$/;
 const TWO_DECIMALS = /^-?(?:0|[1-9]\d{0,11})\.\d\d?$/;
-/** Neither a version nor an address, and no name such as R1. */
+/** Not a version, an address, or a name such as R1. */
 const LIKE_A_NUMBER = /^(?!\d+(?:\.\d+){2,}$|\p{L}\d+$)/u;
 
 export interface TextKinds {
-	/** Whether it says that there is no value. */
+	/** Whether it means "no value". */
 	readonly isNone: boolean;
 	readonly isProtected: boolean;
 	readonly isIdLike: boolean;

@@ -1,4 +1,4 @@
-import { decimalsOf, significantDigits } from '../numberFormat';
+import { decimalsOf, significantDigits } from '../../lib/exactNumbers';
 import type { Row } from '../row';
 import { isLabelOfTotal, labelOf, type TotalWord, wordIn } from './totalWords';
 
@@ -12,7 +12,7 @@ const MOST_AT_END = 5;
 const PROOF = 5;
 const DOUBT = 3;
 
-/** What stands in a column, as far as totals matter. */
+/** A column, as far as it matters for totals. */
 export interface TotalsColumn {
 	readonly name: string;
 	/** `key`: a name, an ID or a day. `sum`: a number that adds up. */
@@ -30,15 +30,14 @@ export interface TotalsRow {
 
 export interface Total {
 	readonly row: Row;
-	readonly cells: TotalsRow;
 	/** The text that marks it, and its column; undefined if only its sums do. */
 	readonly label?: string;
 	readonly column?: string;
 	/** The first key column that it lacks. */
 	readonly lacks?: string;
-	/** The column whose sum it has, and the sum, if that is what tells it. */
+	/** The column whose sum it has, and the sum, if that gives it away. */
 	readonly sum?: { readonly column: string; readonly value: number };
-	/** Whether it is told only: too few digits prove it. */
+	/** Whether it is only a hint, because too few digits prove it. */
 	readonly isDoubtful: boolean;
 }
 
@@ -49,24 +48,28 @@ interface Candidate extends TotalsRow {
 
 /** Sees each row once, and keeps only those that may be totals. */
 export class Totals {
-	/** By column: the sum, how many rows have a number that is not 0, and the most decimals of one. */
+	/** For each column, the sum, the number of rows with a number other than 0, and the most decimals. */
 	private readonly sums: number[];
 	private readonly counts: number[];
 	private readonly decimals: number[];
-	/** By key column, how many rows without a total's word lack it. Those of which one row lacks it matter. */
+	/** For each key column, the number of rows that lack it and have no total's word. If it is one, that row is suspect. */
 	private readonly lacking: number[];
 	private readonly candidates: Candidate[] = [];
-	/** Without the totals that are found. */
+	/** The number of rows that are not totals. */
 	private rows = 0;
 	private readonly first: TotalsRow[] = [];
 	private readonly last: TotalsRow[] = [];
+	/** Whether all columns but one are numbers, so that no row can lack a key. */
+	private readonly hasOneName: boolean;
 
 	constructor(private readonly columns: readonly TotalsColumn[]) {
 		const zeros = () => columns.map(() => 0);
 		[this.sums, this.counts, this.decimals, this.lacking] = [zeros(), zeros(), zeros(), zeros()];
+		this.hasOneName = columns.filter(({ role }) => role !== 'sum').length === 1;
 	}
 
-	see(seen: TotalsRow): void {
+	/** @returns whether it may be a total, which is known at the end */
+	see(seen: TotalsRow): boolean {
 		if (this.rows < MOST_AT_END) this.first.push(seen);
 		if (this.last.push(seen) > MOST_AT_END) this.last.shift();
 		this.rows++;
@@ -78,18 +81,19 @@ export class Totals {
 			else if (columns[at].role === 'key' && seen.texts[at] === undefined && lacking[at] < 2)
 				mayBeTotal = true;
 		}
-		if (!mayBeTotal) return;
+		if (!mayBeTotal) return this.hasOneName && isLabelOfTotal(labelOf(seen.texts));
 		const label = labelOf(seen.texts);
 		const word = label === undefined ? undefined : wordIn(label);
 		if (word) {
 			if (this.candidates.length < MOST_WITH_WORD) this.candidates.push({ ...seen, label, word });
-			return;
+			return true;
 		}
 		let isOnly = false;
 		for (let at = 0; at < columns.length; at++)
 			if (columns[at].role === 'key' && seen.texts[at] === undefined)
 				isOnly = ++lacking[at] === 1 || isOnly;
 		if (isOnly) this.candidates.unshift(seen);
+		return isOnly;
 	}
 
 	private add(at: number, value: number | undefined): void {
@@ -113,11 +117,6 @@ export class Totals {
 		return found.toSorted((a, b) => a.row.item - b.row.item || a.row.ordinal - b.row.ordinal);
 	}
 
-	/** A table of one name and numbers alone, in which no row can lack anything. */
-	private get hasOneName(): boolean {
-		return this.columns.filter(({ role }) => role !== 'sum').length === 1;
-	}
-
 	/** The first and the last lines that are labeled with a total's word alone, if others are between them. */
 	private labeledEnds(): Candidate[] {
 		const labeled = (rows: readonly TotalsRow[]) => {
@@ -132,8 +131,9 @@ export class Totals {
 	private takeIfProved(candidate: Candidate, found: Total[]): void {
 		const { digits, column } = this.proofOf(candidate);
 		const lacked = this.lackedBy(candidate).length;
+		const filled = this.keysOfOthers(candidate).length - lacked;
 		// It has a label, and nothing else that the other rows have.
-		const isLabeled = candidate.texts[0] !== undefined && this.filledBy(candidate) <= 1;
+		const isLabeled = candidate.texts[0] !== undefined && filled <= 1;
 		const isEmpty = isLabeled && lacked >= 2 && this.rows > 3;
 		if (this.repeatsOnlyRow(candidate)) return this.take(candidate, found, column);
 		if (candidate.word && isEmpty) return this.take(candidate, found, column);
@@ -142,20 +142,16 @@ export class Totals {
 
 	/** The key columns that it lacks, and that all other rows fill. */
 	private lackedBy(candidate: Candidate): TotalsColumn[] {
-		return this.columns.filter(
-			(_, at) => this.isFilledByOthers(at, candidate) && candidate.texts[at] === undefined,
-		);
+		const keys = this.keysOfOthers(candidate);
+		return keys.filter((at) => candidate.texts[at] === undefined).map((at) => this.columns[at]);
 	}
 
-	private filledBy(candidate: Candidate): number {
-		return this.columns.filter(
-			(_, at) => this.isFilledByOthers(at, candidate) && candidate.texts[at] !== undefined,
-		).length;
-	}
-
-	private isFilledByOthers(at: number, { texts, word }: Candidate): boolean {
-		const own = !word && texts[at] === undefined ? 1 : 0;
-		return this.columns[at].role === 'key' && this.lacking[at] === own;
+	/** The places of the key columns that all other rows fill. */
+	private keysOfOthers({ texts, word }: Candidate): number[] {
+		return [...this.columns.keys()].filter((at) => {
+			const own = !word && texts[at] === undefined ? 1 : 0;
+			return this.columns[at].role === 'key' && this.lacking[at] === own;
+		});
 	}
 
 	private take(candidate: Candidate, found: Total[], sum?: number, isDoubtful = false): void {
@@ -170,7 +166,6 @@ export class Totals {
 		const { row, label, word, numbers } = candidate;
 		found.push({
 			row,
-			cells: candidate,
 			label: word && label,
 			column: word && this.columns[candidate.texts.indexOf(label)]?.name,
 			lacks: this.lackedBy(candidate)[0]?.name,
@@ -192,14 +187,14 @@ export class Totals {
 			const open = places === 0 ? 0 : others * 0.5 * 10 ** -places;
 			if (isOff > unit * 0.501 + open) continue;
 			const lost = isOff <= unit * 0.501 ? 0 : Math.ceil(Math.log10(others + 1));
-			const shown = Math.max(0, significantDigits(value) - lost);
+			const shown = Math.max(0, significantDigits(String(value)).length - lost);
 			digits += shown;
 			if (shown > most) [most, column] = [shown, at];
 		}
 		return { digits, column };
 	}
 
-	/** Beside a single row: the same numbers, no other value, and no campaign. */
+	/** Whether it has the numbers of the only other row, no other value, and no campaign. */
 	private repeatsOnlyRow(candidate: Candidate): boolean {
 		if (this.rows !== 2) return false;
 		const { numbers, texts } = candidate;
@@ -219,7 +214,7 @@ export class Totals {
 		return same >= 2;
 	}
 
-	/** What the other of two rows has in a column. */
+	/** The text that the other of two rows has in a column. */
 	private onlyOther({ row }: Candidate, at: number): string | undefined {
 		const [one, other] = this.first;
 		return (one.row === row ? other : one).texts[at];

@@ -3,12 +3,12 @@ import type { ColumnSettings } from '../columns';
 import { looksLikeThousands, NUMBER_FORMATS, type NumberFormat, numberIn } from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
-import type { Description } from './description';
+import { type Description, ruleFor } from './description';
+import { NUMBERS } from './textKinds';
 import type { Total } from './totals';
-import { ruleFor } from './description';
 
-/** What looks wrong in a table, and is not sent unless *If Rows Look Wrong* says so. */
-export interface WhatLooksWrong {
+/** Rows and tables that look wrong, which are sent only if *If Rows Look Wrong* says so. */
+interface WhatLooksWrong {
 	readonly rows: ReadonlyMap<Row, LooksWrong>;
 	/** Why none of the rows is sent: it concerns a column or the whole file. */
 	readonly refusal?: LooksWrong;
@@ -25,7 +25,7 @@ export function whatLooksWrong(description: Description, settings: ColumnSetting
 	return { rows: new Map(rows), refusal };
 }
 
-/** What makes a row look like a total: its label, or what it lacks and sums up. */
+/** Why a row looks like a total: its label, or what it lacks and sums up. */
 export function totalText({ label, lacks, sum }: Total): string {
 	if (label !== undefined) return `("${label.trim().slice(0, 50)}")`;
 	const empty = `"${lacks}" is empty`;
@@ -67,8 +67,7 @@ function thousands(
 	if (!first) return undefined;
 	const { name, text } = first;
 	const small = numberIn(text, format)!;
-	const others = Object.keys(NUMBER_FORMATS) as NumberFormat[];
-	const meant = others.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
+	const meant = NUMBERS.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
 	const { each, number } = meant.find((other) => /^-?\d{4,}$/.test(other.number))!;
 	return new LooksWrong(
 		'looksWrong.thousands',
@@ -90,7 +89,7 @@ function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefin
 		: undefined;
 }
 
-/** What the name of a column is not: it ends a sentence, has an address, or has five words. */
+/** Not the name of a column: it ends a sentence, has an address, or has five words. */
 const NO_NAME = /[.,:;!?]\s*$|:\/\/|(\S+\s+){4}\S/;
 
 /** A CSV file of one column whose name and cells are sentences: a mail, a log, a file of another kind. */

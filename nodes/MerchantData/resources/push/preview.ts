@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Suggestions, InvalidInput } from '../../errors/invalidInput';
 import type { Inspection, Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
-import { isPlainObject } from '../../mapping/columns';
+import { isPlainObject } from '../../lib/objects';
 import { placeText } from '../../mapping/place';
 import type { ColumnDescription } from '../../mapping/profile/columnDescription';
 import type { Description } from '../../mapping/profile/description';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../lib/jsonText';
+import { isObject } from '../../lib/objects';
 import { hasData, isNothing } from './says';
 
 /** The value of an answer: the parsed body, its text if it is not JSON, or null if there is none. */
@@ -9,10 +10,10 @@ export function answerValue(text: string): unknown {
 	return value === undefined ? text : value;
 }
 
-/** Fields that report an error. What stands beside them may be a row. */
+/** Fields that report an error. Other fields beside them may be a row. */
 export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
 const SUCCESS_FIELDS = ['success', 'ok'];
-/** Fields that may hold a status. Rows have such columns too, so these count only without other data. */
+/** Fields that may contain a status. Rows have such columns, too, so these count only without other data. */
 const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
 /** Fields that describe a failure. They are not data. */
 const ENVELOPE = new Set([
@@ -24,16 +25,15 @@ const ENVELOPE = new Set([
 	...['traceId', 'type'],
 ]);
 
-/** Whether an object says that something failed. `partly`: beside what may be data. Any list is data. */
+/** Whether an object reports a failure. `partly`: beside something that may be data. Any list is data. */
 export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
-	if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) return 'no';
-	const fields = answer as Record<string, unknown>;
+	if (!isObject(answer)) return 'no';
 	const isFailure =
-		ERROR_FIELDS.some((name) => !isNothing(fields[name])) ||
-		SUCCESS_FIELDS.some((name) => fields[name] === false);
-	const hasMore = Object.keys(fields).some((name) => !ENVELOPE.has(name) && hasData(fields[name]));
+		ERROR_FIELDS.some((name) => !isNothing(answer[name])) ||
+		SUCCESS_FIELDS.some((name) => answer[name] === false);
+	const hasMore = Object.keys(answer).some((name) => !ENVELOPE.has(name) && hasData(answer[name]));
 	if (hasMore) return isFailure ? 'partly' : 'no';
-	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(fields[name])) ? 'yes' : 'no';
+	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(answer[name])) ? 'yes' : 'no';
 }
 
 /** 401, "401" or "failed". */
@@ -47,7 +47,7 @@ const ELEMENT = /^\s*<([a-z][\w:.-]*)(\s[^<>]*)?(>[^]*<\/\1|\/)>\s*$/i;
 /** Whether a text is a web page or XML; the beginning of a long page is enough. */
 export const isPage = (text: string): boolean => BEGIN_OF_PAGE.test(text) || ELEMENT.test(text);
 
-/** How an answer contradicts its good status. What became of a push or a deletion is unknown then. */
+/** How an answer contradicts its good status. The outcome of a push or a deletion is then unknown. */
 export function contradictionIn(answer: unknown): string | undefined {
 	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
 	return saysFailed(answer) === 'no' ? undefined : 'says that the request failed';
@@ -59,13 +59,12 @@ export const recordProblem = (answer: unknown): string | undefined =>
 /** n8n sends an item to the error branch if it has `error`, and no other keys than these. */
 const ERROR_KEYS = new Set(['error', 'message', 'details']);
 
-/** Whether n8n would take an item for a failed one; also with an empty `error`, so that all rows are alike. */
+/** Whether n8n would take an item for a failed one, even if its `error` is empty, so that all rows are alike. */
 export const looksLikeError = (json: object): boolean =>
 	Object.hasOwn(json, 'error') && Object.keys(json).every((key) => ERROR_KEYS.has(key));
 
-/** An answer as the JSON of one item: an object as it is, anything else, or what looks failed, under a name. */
+/** An answer as the JSON of one item: an object as it is; anything else, and what looks failed, under a name. */
 export function answerItem(answer: unknown): IDataObject {
-	const isObject = answer !== null && typeof answer === 'object' && !Array.isArray(answer);
-	if (isObject && !looksLikeError(answer)) return answer as IDataObject;
+	if (isObject(answer) && !looksLikeError(answer)) return answer as IDataObject;
 	return { response: answer as IDataObject | IDataObject[] | string | null };
 }

@@ -1,6 +1,6 @@
 import { shopIdentity } from '../shopDomain';
 
-/** What an answer names as shops ("Resources", granted shops response). An empty text names none. */
+/** The shops that an answer names ("Resources", granted shops response). An empty text names none. */
 function grantedIn(answer: unknown) {
 	const { accountId, additionalShopIds } = Object(answer) as Record<string, unknown>;
 	const hasList = Array.isArray(additionalShopIds);
@@ -19,7 +19,7 @@ export function readGrantedShops(answer: unknown) {
 	return isReadable ? names.map((shop) => ({ shop, isPrimary: shop === primary })) : undefined;
 }
 
-/** Whether an answer has a shop, however either is written; undefined if a part of it cannot be read. */
+/** Whether an answer has a shop, in whatever form; undefined if a part of it cannot be read. */
 export function isGranted(answer: unknown, shop: string): boolean | undefined {
 	const wanted = shopIdentity(shop);
 	if (wanted === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { type Fields, isObject } from '../../lib/objects';
 import { contradictionIn, saysFailed } from './goodAnswer';
 import { isNothing, saysNo, subjectOf } from './says';
 
@@ -6,20 +7,19 @@ export interface SentRow {
 	readonly json: string;
 }
 
-type Fields = Record<string, unknown>;
-/** How deep fields are looked at: `{ "data": { "result": { "state": "failed" } } }`. */
+/** How deep fields are read: `{ "data": { "result": { "state": "failed" } } }`. */
 const LEVELS = 3;
 
 /**
- * Why an answer with a good status is no receipt for all rows of a push, or for a deletion.
- * @param sent the rows of a push; none if they are not known. What an answer repeats of them reports nothing
+ * Why an answer with a good status is not a receipt for all rows of a push, or for a deletion.
+ * @param sent the rows of a push, if they are known. An answer that repeats them reports nothing by that
  */
 export function receiptProblem(answer: unknown, sent: readonly SentRow[] = []): string | undefined {
 	const said = withoutRows(answer, sent);
 	const contradiction = contradictionIn(said);
 	if (contradiction !== undefined) return contradiction;
 	if (rowErrors(said).length > 0 || countsFewer(said, sent.length))
-		return 'says that not all of it was taken';
+		return 'says that not everything was accepted';
 	return saysNo(messageIn(said)) || denies(said, '') ? 'says that the request failed' : undefined;
 }
 
@@ -32,7 +32,7 @@ function messageIn(said: unknown): string {
 
 /**
  * The errors of single rows in an answer to a push: a list of them, a count of rows that were not taken, or what
- * failed in a list of statuses. It does not look into rows that an answer repeats: they may have such columns.
+ * failed in a list of statuses. Rows that an answer repeats are skipped: they may have such columns.
  */
 export function rowErrors(answer: unknown, name = '', levels = LEVELS): unknown[] {
 	const subject = subjectOf(name);
@@ -83,7 +83,7 @@ function countsFewer(answer: unknown, rows: number, levels = LEVELS): boolean {
 	);
 }
 
-/** An answer without the columns of the rows that it repeats: a list as long as the request, or its only row. */
+/** An answer without the rows that it repeats: a list as long as the request, or its only row. */
 function withoutRows(answer: unknown, sent: readonly SentRow[], levels = LEVELS): unknown {
 	if (sent.length === 0 || levels < 0) return answer;
 	if (Array.isArray(answer))
@@ -98,7 +98,7 @@ function withoutRows(answer: unknown, sent: readonly SentRow[], levels = LEVELS)
 	);
 }
 
-/** What an entry has besides the columns of a row, if it has all of these. */
+/** An entry without the columns of a row, if it has all of them. */
 function withoutColumns(entry: unknown, { json }: SentRow): unknown {
 	if (!isObject(entry)) return entry;
 	const row = JSON.parse(json) as Fields;
@@ -114,9 +114,6 @@ const isSame = (sent: unknown, said: unknown): boolean =>
 	typeof sent === 'object' || typeof said === 'object'
 		? typeof sent === typeof said
 		: String(sent) === String(said);
-
-const isObject = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** "failed", false, or 401 as a status: a result may be any number. */
 const isFailure = (name: string, value: unknown): boolean =>

@@ -1,7 +1,7 @@
-/** What the names and short texts of an answer say, by their words. The service specifies neither ("Errors"). */
+/** Reads the names and short texts of an answer by their words. The service specifies neither ("Errors"). */
 
 /**
- * What a field is about: how many rows were not taken, why something failed, how many rows arrived, how many of
+ * The subject of a field: how many rows were not taken, why something failed, how many rows arrived, how many of
  * them were stored as new ones or were there before, or how it ended.
  */
 type Subject = 'arrived' | 'ending' | 'known' | 'notTaken' | 'reason' | 'stored';
@@ -32,7 +32,7 @@ const SUBJECTS = new Map(
 		words.map((word) => [word, subject as Subject] as const),
 	),
 );
-/** Words that make a name one of a number: `errorCount`, but not `errorMessage`. */
+/** Words in names of counts: `errorCount`, but not `errorMessage`. */
 const OF_COUNTS = new Set(
 	wordsIn('count counts item items nb no_of num number of partial record records row rows total'),
 );
@@ -42,7 +42,7 @@ const FILLERS = new Set([
 	...wordsIn('partially reason reasons successfully text was were'),
 ]);
 
-/** Beside those of the subjects. */
+/** Words of failure, with those of the subjects. */
 const FAILED = new Set([
 	...[...WORDS.notTaken, ...WORDS.reason],
 	...wordsIn('aborted bad cancelled canceled cannot expired ko nok timeout unable unavailable'),
@@ -52,7 +52,7 @@ const FINE = new Set([
 	...wordsIn('0 false nil none null ok success successful successfully zero'),
 	...[...FAILED].map((word) => `no_${word}`),
 ]);
-/** What takes a word of failure back: "2 rows received, 0 failed". */
+/** Words that cancel a word of failure: "2 rows received, 0 failed". */
 const EXCUSES = new Set([...FINE, ...ARRIVED, 'without']);
 
 /**
@@ -69,7 +69,7 @@ const wordsOf = (text: string): string[] =>
 		.split(' ')
 		.filter((word) => word !== '');
 
-/** What a field's name says that it is about; undefined if it is about anything else. */
+/** The subject of a field by its name; undefined if it is any other. */
 export function subjectOf(name: string): Subject | undefined {
 	const words = wordsOf(name);
 	const ending = words.findLast((word) => word !== 'code');
@@ -101,7 +101,7 @@ export function isNothing(value: unknown): boolean {
 	);
 }
 
-/** Whether anything is in a parsed value: not null, not an empty text, and so on for all within it. */
+/** Whether a parsed value contains anything but null and empty texts, lists and objects. */
 export function hasData(value: unknown): boolean {
 	if (value === null || value === undefined || value === '') return false;
 	return typeof value !== 'object' || Object.values(value).some(hasData);

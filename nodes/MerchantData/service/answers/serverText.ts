@@ -1,5 +1,6 @@
 import type { Code } from '../../errors/codes';
 import { parseJson } from '../../lib/jsonText';
+import { isObject } from '../../lib/objects';
 import { rowErrors } from './receipt';
 import { hasData } from './says';
 
@@ -10,12 +11,11 @@ const TEXT_FIELDS = ['message', 'error_description', 'detail', 'title', 'error',
 
 function textIn(value: unknown, depth = 4): string | undefined {
 	if (typeof value === 'string') return value.trim() || undefined;
-	if (value === null || typeof value !== 'object' || depth === 0) return undefined;
-	const isList = Array.isArray(value);
-	const fields = value as Record<string, unknown>;
-	const inner: unknown[] = isList ? value.slice(0, 3) : TEXT_FIELDS.map((name) => fields[name]);
-	const texts = inner.map((each) => textIn(each, depth - 1)).filter((text) => text !== undefined);
-	return isList ? texts.join('; ') || undefined : texts[0];
+	if (depth === 0) return undefined;
+	const textsIn = (inner: readonly unknown[]) =>
+		inner.flatMap((each) => textIn(each, depth - 1) ?? []);
+	if (Array.isArray(value)) return textsIn(value.slice(0, MOST_ROWS)).join('; ') || undefined;
+	return isObject(value) ? textsIn(TEXT_FIELDS.map((name) => value[name]))[0] : undefined;
 }
 
 function textOfHtml(html: string): string {
@@ -23,30 +23,30 @@ function textOfHtml(html: string): string {
 	return title ?? html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
-/** A text of which the beginning and the end are kept: what helps may stand in either. */
+/** Keeps the beginning and the end of a text: either may help. */
 export function shortened(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	const half = Math.floor(longest / 2);
 	return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }
 
-/** What an answer says in one line: the format of errors is not specified ("Errors"), so JSON, text or HTML. */
+/** The text of an answer in one line. The format of errors is not specified ("Errors"): JSON, text or HTML. */
 export function serverText(body: string): string {
 	const answer = parseJson(body);
 	const text = /^\s*</.test(body) ? textOfHtml(body) : (textIn(answer) ?? body);
 	const rows = rowErrors(answer).filter(hasData).map(rowErrorText);
-	// Those that the text itself is made of are not said twice.
+	// The text itself may consist of them.
 	const further = rows.slice(0, MOST_ROWS).filter((row) => !text.includes(row));
 	const more = rows.length > MOST_ROWS ? [`${rows.length - MOST_ROWS} more`] : [];
 	const said = text === body || rows.length === 0 ? text : [text, ...further, ...more].join('; ');
 	return shortened(said.replace(/\s+/g, ' ').trim(), LONGEST);
 }
 
-/** The error of a single row: what it is known by, and what is wrong with it. */
+/** The error of a single row: its IDs, and what is wrong with it. */
 function rowErrorText(entry: unknown): string {
 	const text = textIn(entry);
-	if (text === undefined || typeof entry !== 'object') return text ?? JSON.stringify(entry);
-	const known = Object.entries(entry as object)
+	if (text === undefined || !isObject(entry)) return text ?? JSON.stringify(entry);
+	const known = Object.entries(entry)
 		.filter(([name]) => !TEXT_FIELDS.includes(name))
 		.filter(([, value]) => typeof value === 'string' || typeof value === 'number')
 		.map(([name, value]) => `${name} ${value}`);
@@ -58,7 +58,7 @@ export function problemText(problem: string, text: string): string {
 	return `The answer ${problem}${said && `: ${said}`}`;
 }
 
-/** An answer with a good status that does not hold what was asked for: why, and what to do. */
+/** An answer with a good status that does not contain what was requested: why, and what to do. */
 export class BadAnswer extends Error {
 	override name = 'BadAnswer';
 

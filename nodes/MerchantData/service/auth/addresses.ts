@@ -1,10 +1,10 @@
-/** What may be wrong with an address: the first that fits. The text follows the field's name. */
+/** Mistakes in addresses, of which the first that fits is reported. The text follows the field's name. */
 const MISTAKES: ReadonlyArray<[RegExp, string]> = [
 	[/^$/, 'is empty'],
-	// As n8n 1.x leaves one. Written so, because this becomes part of an expression itself.
+	// n8n 1.x leaves it like this. `\{\s*\{`, because this becomes part of an expression itself.
 	[/^=|\{\s*\{/, 'is an expression that cannot be resolved here'],
-	[/^(?!https?:\/\/)/i, 'lacks https:// at its beginning'],
-	[/\/api\/v\d/i, 'has the path of an endpoint in it, which the node adds: end it before "/api/"'],
+	[/^(?!https?:\/\/)/i, 'must begin with https://'],
+	[/\/api\/v\d/i, 'contains the path of an endpoint, which the node adds: end it before "/api/"'],
 	[
 		/^http:\/\/(?!(localhost|127(\.\d{1,3}){3}|\[::1\])([:/]|$))/i,
 		'begins with http://, but plain http would send secrets in clear text, so it is allowed for localhost and 127.0.0.1 only: write https://',
@@ -16,14 +16,14 @@ const MISTAKES: ReadonlyArray<[RegExp, string]> = [
 ];
 const ofBaseUrl = (problem: string) => `The base URL ${problem}`;
 
-/** The path is ours, the host is the credential's: nothing in a workflow changes where a request goes. */
+/** The path is ours, the host is the credential's: nothing in a workflow decides where a request goes. */
 export interface AddressFields {
 	environment?: string;
 	baseUrl?: string;
 	stagingBaseUrl?: string;
 }
 
-/** What every path of the API begins with may be pasted along with the address. */
+/** People may paste the beginning of all paths along with the address. */
 const BEGIN_OF_PATHS = /\/+api\/v2\/*$/i;
 const withoutPath = (typed: string): string => typed.trim().replace(BEGIN_OF_PATHS, '');
 
@@ -43,7 +43,7 @@ export function baseUrlProblem(fields: AddressFields): string | undefined {
 	return problem && ofBaseUrl(problem);
 }
 
-/** The same, in an error of n8n. */
+/** The problem of the base URL in an error of n8n. */
 export const baseUrlProblemIn = (message: string): string | undefined =>
 	MISTAKES.map(([, problem]) => ofBaseUrl(problem)).find((text) => message.includes(text));
 

@@ -23,7 +23,7 @@ export interface CredentialFields extends AddressFields {
 		expires_in?: unknown;
 		/** 2.x only: in ms since the epoch, as a text. */
 		n8n_expires_at?: unknown;
-		/** What the merchant consented to (RFC 6749, 5.1). */
+		/** The scopes that the merchant has granted (RFC 6749, 5.1). */
 		scope?: unknown;
 	};
 }
@@ -47,7 +47,7 @@ export async function readCredential(context: RequestContext, credential: Creden
 
 const CORRECT = 'Open the credential and correct it. Nothing was sent.';
 
-/** What is wrong, and what to do. The problem of an address is told by its caller. */
+/** The problem, and what to do. The caller knows the problem of an address. */
 const REFUSALS = {
 	'credential.address': ['', CORRECT],
 	'credential.noKey': ['"API Key" is empty', CORRECT],
@@ -64,8 +64,8 @@ const REFUSALS = {
 		'Nothing was sent after that. Change an address only while no workflow uses it.',
 	],
 	'credential.dependsOnItem': [
-		'a value of it depends on the item',
-		'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.',
+		'one of its values depends on the item',
+		'Nothing was sent, because all items would have used the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.',
 	],
 } as const satisfies Partial<Record<Code, readonly [problem: string, remedy: string]>>;
 type Refusal = keyof typeof REFUSALS;
@@ -90,7 +90,7 @@ async function dependsOnItem(n8n: N8nContext, credential: CredentialName, fields
 	);
 }
 
-/** How many items expressions can see: for an AI tool those of its agent, for lists and polls none. */
+/** The number of items that expressions can see: for an AI tool those of its agent, for lists and polls none. */
 function itemsSeen(n8n: N8nContext): number {
 	if (!('getWorkflowDataProxy' in n8n)) return 0;
 	try {
@@ -101,7 +101,7 @@ function itemsSeen(n8n: N8nContext): number {
 	}
 }
 
-/** All from one reading. */
+/** A credential, read once. */
 export interface Connection {
 	kind: 'connection';
 	credential: CredentialName;
@@ -110,18 +110,18 @@ export interface Connection {
 	address: string;
 	/** Empty for an API key. */
 	accessToken: string;
-	/** A copy of all that n8n signs a request with: in a header, however the type of the token is written. */
+	/** A copy of the fields with which n8n signs a request: in a header, however the type of the token is written. */
 	fields(): CredentialFields;
 }
 
 /** n8n prefers the second name. */
 const BEARER = { token_type: 'Bearer', tokenType: undefined };
 
-/** How long a reading of a credential is current. To read one takes n8n as long as to send a request. */
+/** How long a reading of a credential is current. It takes n8n as long as a request. */
 export const CURRENT_FOR_MS = 500;
 
 export class Connections {
-	/** By token: one is enough, however late a 401 comes, unless it fails in a way that may pass. */
+	/** Refreshes by token: one is enough, however late a 401 comes, unless it fails in a way that may pass. */
 	readonly refreshes = new Map<string, Promise<Refresh>>();
 	private readonly targets = new Map<CredentialName, string>();
 	/** The last of each credential. It may be under way, or have failed. */
@@ -132,7 +132,7 @@ export class Connections {
 
 	constructor(readonly context: RequestContext) {}
 
-	/** As it is now, or was a moment ago. @throws NodeOperationError if it cannot be used, or its address changed */
+	/** The current credential. @throws NodeOperationError if it cannot be used, or if its address has changed */
 	async current(credential: CredentialName): Promise<Connection> {
 		const now = performance.now();
 		let last = this.readings.get(credential);
@@ -147,7 +147,7 @@ export class Connections {
 		this.readings.delete(credential);
 	}
 
-	/** The same, or why it cannot be used. */
+	/** The current credential, or why it cannot be used. */
 	async connect(credential: CredentialName): Promise<Connection | NotSent> {
 		const clean = (text: string | null = '') => this.context.redactor.redact(text ?? '');
 		return await this.current(credential).catch((error: NodeOperationError) =>

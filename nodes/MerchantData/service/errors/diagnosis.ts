@@ -1,7 +1,7 @@
 import { answerValue, recordProblem } from '../answers/goodAnswer';
 import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
-import type { ByCase, Cause, StatusRow } from './errorTable';
+import type { ByCase, Cause, StatusRow } from './statusRow';
 import type { Answer, FailedAnswer } from './retryPolicy';
 
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
@@ -23,28 +23,28 @@ export function meaningOf(
 	return {
 		code: typeof code === 'string' ? code : pick(code)!,
 		text: whole.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim(),
-		// Of a 500, too ("Errors", row 500): it is not a fault of the service.
+		// Also after a 500 ("Errors", row 500): it is not a fault of the service.
 		outcome: cause === 'shopNotGranted' ? ('rejected' as const) : outcome,
 		stops: pick(stops),
 	};
 }
 export type Meaning = ReturnType<typeof meaningOf>;
 
-/** What a failed answer means, after one further question to the service if one can tell the cause. */
+/** The meaning of a failed answer, after one further request if one can show the cause. */
 export async function explain(
 	endpoint: Endpoint,
 	{ row }: FailedAnswer,
 	{ shop = '', replaces }: { shop?: string; replaces?: boolean },
 	ask: (question: EndpointName) => Promise<Answer | undefined>,
 ): Promise<Meaning> {
-	// After a question itself, there is none.
+	// Such a request itself is not followed by another.
 	const question = endpoint.carries && row.ask?.[endpoint.credential];
 	const answer = question && (await ask(question));
 	const found = answer && findingIn(answer, question, shop);
 	return meaningOf(endpoint, row, found ?? {}, replaces);
 }
 
-/** What the answer to a question shows; undefined if it does not say. */
+/** The finding in the answer to such a request; undefined if it does not show the cause. */
 function findingIn(answer: Answer, question: EndpointName, shop: string): Finding | undefined {
 	const isKey = question === 'inspectApiKey';
 	if (isKey && answer.status === 401) return { cause: 'keyUnknown' };

@@ -1,44 +1,7 @@
-import type { Code } from '../../errors/codes';
-import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
+import type { Endpoint } from '../endpoints';
+import type { StatusRow } from './statusRow';
 
-/** What each status means and what follows from it: "Errors", row by row. */
-
-export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
-export type Outcome = 'accepted' | FailedOutcome;
-export type Cause = 'keyUnknown' | 'keyKnown' | 'shopGranted' | 'shopNotGranted';
-export type PollCause =
-	| 'configuration-invalid'
-	| 'credential-invalid'
-	| 'rate-limited'
-	| 'temporarily-unavailable';
-/** The first of these that there is: for rows that replace those that the service has, for the cause, what the endpoint carries, its credential, others. */
-export type ByCase<T> = Partial<
-	Record<'replaces' | Cause | NonNullable<Endpoint['carries']> | CredentialName | 'others', T>
->;
-
-export interface StatusRow {
-	code: Code | ByCase<Code>;
-	name: string;
-	/** Never, if it is missing. `ifRepeatable`: if a second attempt does no harm, as of reads and of rows that replace. */
-	repeat?: 'always' | 'ifRepeatable';
-	/** Attempts after the first. If it is missing, *Max Wait* alone is the bound. */
-	atMost?: number;
-	outcome: FailedOutcome;
-	/** What the limiter learns from it. */
-	load?: 'rateLimited' | 'overloaded';
-	/** What it means and what to do. What is in brackets is filled in by `diagnosis.ts`. */
-	text: string | ByCase<string>;
-	/** In place of the name and of what the service says. */
-	message?: string;
-	/** What must change before a retry of a push can succeed: nothing, the access, or the rows. */
-	next: 'forNow' | 'access' | 'rows';
-	/** From it n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
-	pollCause: PollCause;
-	/** The question that finds out the cause, by the credential of the request that failed. */
-	ask?: Partial<Record<CredentialName, EndpointName>>;
-	/** The circuit breaker: nothing more goes out with this credential, or to this path. */
-	stops?: ByCase<'credential' | 'path'>;
-}
+/** The meaning of each status and its consequences ("Errors"), row by row. */
 
 const CODES_OF_401 = {
 	keyUnknown: 'service.keyUnknown',
@@ -72,12 +35,15 @@ const REFUSED = {
 const REDIRECT = {
 	...named(REFUSED, 'service.redirect', 'Redirect'),
 	next: 'access',
-	text: 'The answer points to another address. It was not followed, because that would hand the credential to that address. Check the base URL in the credential.',
+	text: 'The answer points to another address. The node did not follow it, because that would hand the credential to that address. Check the base URL in the credential.',
 } as const satisfies StatusRow;
 
-const OWN_FAILURE = 'The service, or a gateway in front of it, had a failure of its own.';
-
-const NOT_AVAILABLE = 'The service is not available at the moment, and did not do the work.';
+/** The error of a push or a deletion says itself whether it may be sent again. */
+const maybeLater = (text: string) => ({
+	rows: text,
+	people: text,
+	others: `${text} Try again later.`,
+});
 
 /** A gateway lost the answer of a service that may have done the work. */
 const SERVER_ERROR = {
@@ -89,12 +55,11 @@ const SERVER_ERROR = {
 	load: 'overloaded',
 	next: 'forNow',
 	pollCause: 'temporarily-unavailable',
-	// Of rows and people, it is said later whether they may be sent again.
-	text: { rows: OWN_FAILURE, people: OWN_FAILURE, others: `${OWN_FAILURE} Try again later.` },
+	text: maybeLater('The service, or a gateway in front of it, had an internal failure.'),
 } as const satisfies StatusRow;
 
 const KEY_REFUSED =
-	'The API key is missing, deleted, expired or replaced, or may lack the scope of this endpoint. Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it). {needs}';
+	'The API key is missing, deleted, expired or replaced, or may lack the scope of this endpoint. Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service reports about it). {needs}';
 const SHOP_NOT_GRANTED =
 	'The shop {shop} is not among the granted shops ({shops}). Check the shop, or have the merchant grant it to your app.';
 
@@ -103,13 +68,13 @@ export const UNAUTHORIZED = {
 	next: 'access',
 	pollCause: 'credential-invalid',
 	ask: { merchantDataApi: 'inspectApiKey' },
-	// Every further try would use up another refresh token, which works once.
+	// Every further attempt would use up another refresh token, which works once.
 	stops: { others: 'credential' },
 	text: {
 		keyUnknown:
 			'The service does not know this API key: it is mistyped, deleted, expired or replaced. Copy the key again from Data > APIs of your account into the credential. {needs}',
 		keyKnown:
-			'The service knows this API key, but does not take it here.{scopes} It may lack {scope}, or belong to another account. If Data > APIs of your account offers that scope, give it to the key. Otherwise use another key, or ask the support of the service.',
+			"The service knows this API key, but does not accept it here.{scopes} It may lack {scope}, or belong to another account. If Data > APIs of your account offers that scope, give it to the key. Otherwise use another key, or ask the service's support.",
 		merchantDataOAuth2Api:
 			'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated. Check the client secret in the credential, then reconnect it. {needs}',
 		others: KEY_REFUSED,
@@ -127,17 +92,17 @@ export const SPECIAL_ROWS = {
 		...UNAUTHORIZED,
 		code: 'service.otherAddress',
 		ask: undefined,
-		text: 'The service does not take this key or token, because another issuer made it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with the place where it was made.',
+		text: 'The service does not accept this key or token, because another issuer created it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with the place where it was created.',
 	},
 } as const satisfies Record<string, StatusRow>;
 
 const CONTRADICTORY =
-	'The status says that the service took the request, and the answer does not, so it is not known whether it did.';
+	'The status says that the service accepted the request, but the answer does not, so it is not known whether it did.';
 const IF_A_PAGE = 'If the answer is a page, check the base URL in the credential.';
 
 const QUOTA_USED_UP = 'The service refused more requests for longer than "Max Wait".';
 
-/** By status. A single digit stands for all others that begin with it. */
+/** The rows by status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	2: {
 		...named(REFUSED, 'service.contradiction', 'Contradictory Answer'),
@@ -148,7 +113,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		},
 	},
 	3: REDIRECT,
-	/** What became of the request is told at the other address (RFC 9110, 15.4.4). */
+	/** The other address has the result of the request (RFC 9110, 15.4.4). */
 	303: { ...REDIRECT, outcome: 'unknown' },
 	4: REFUSED,
 	400: {
@@ -166,11 +131,11 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		...named(REFUSED, CODES_OF_403, 'Access Denied'),
 		next: 'access',
 		ask: { merchantDataOAuth2Api: 'grantedShops' },
-		// If the shop is granted, it is the scope. A 403 for another shop says nothing of the others.
+		// If the shop is granted, the scope is missing. A 403 for a shop says nothing about other shops.
 		stops: { shopGranted: 'path' },
 		text: {
 			query:
-				'The service reports a missing access token here if it does not know the shop (shopId) or its domain is malformed. No access token is needed. Give the plain domain under which the service knows the shop, without slashes: often that of the shop platform, and not that of the shop window. The granted shops, or the account page of the service, show it.',
+				'The service reports a missing access token here if it does not know the shop (shopId) or its domain is malformed. No access token is needed. Give the plain domain under which the service knows the shop, without slashes: often that of the shop platform, not that of the storefront. The granted shops, or the account page of the service, show it.',
 			shopGranted:
 				'The shop {shop} is among the granted shops. What is missing is {scope}. Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
 			shopNotGranted: SHOP_NOT_GRANTED,
@@ -188,11 +153,11 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	407: {
 		...named(REFUSED, 'service.407', 'Proxy Authentication Required'),
 		outcome: 'notSent',
-		text: 'A proxy on the way to the service wants a user name and a password. Nothing was sent. Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
+		text: 'A proxy on the way to the service requires a user name and a password. Nothing was sent. Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
 	},
 	413: {
 		...named(REFUSED, 'service.413', 'Content Too Large'),
-		text: 'The request is larger than the service takes, and cannot be divided. Shorten what it carries: the values of the row, or the query.',
+		text: 'The request is larger than the service accepts, and cannot be split. Shorten the values of the row, or the query.',
 	},
 	/** "Every 429 carries header Retry-After"; nothing was done. Its limiter makes it wait. */
 	429: {
@@ -218,21 +183,19 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		ask: { merchantDataOAuth2Api: 'grantedShops' },
 		text: {
 			shopGranted:
-				'The shop {shop} is among the granted shops. The service had a failure of its own. If it stays so, send the block below to the support of the service.',
+				"The shop {shop} is among the granted shops. The service had an internal failure. If it persists, send the block below to the service's support.",
 			shopNotGranted: SHOP_NOT_GRANTED,
 			others:
-				'The shop does not match a store that is connected to the account, or the service had a failure of its own. Check the shop. If it is right, send the block below to the support of the service.',
+				"The shop does not match a store that is connected to the account, or the service had an internal failure. Check the shop. If it is right, send the block below to the service's support.",
 		},
 	},
 	502: named(SERVER_ERROR, 'service.502', 'Bad Gateway'),
 	503: {
 		...named(SERVER_ERROR, 'service.503', 'Service Unavailable'),
 		outcome: 'rejected',
-		text: {
-			rows: NOT_AVAILABLE,
-			people: NOT_AVAILABLE,
-			others: `${NOT_AVAILABLE} Try again later.`,
-		},
+		text: maybeLater(
+			'The service is not available at the moment, and did not process the request.',
+		),
 	},
 	504: named(SERVER_ERROR, 'service.504', 'Gateway Timeout'),
 };
@@ -241,7 +204,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 const SAYS_TIMED_OUT = /^(?!.*unknown |.*syntax error)(?=.*\b(time[- ]?out|timed[- ]out))/is;
 const SAYS_OTHER_ISSUER = /\b(iss|issuer|aud|audience)\b/i;
 
-/** The row of an answer that is not good. @param text what the service says */
+/** The row of a failed answer. @param text of the service */
 export function rowOf(status: number, text = '', carries?: Endpoint['carries']): StatusRow {
 	if (status === 400 && carries === 'query' && SAYS_TIMED_OUT.test(text))
 		return SPECIAL_ROWS.queryTimedOut;

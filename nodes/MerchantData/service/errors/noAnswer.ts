@@ -1,18 +1,19 @@
 import type { Code } from '../../errors/codes';
-import type { PollCause, StatusRow } from './errorTable';
+import type { PollCause, StatusRow } from './statusRow';
 
 interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
 	code: Code;
-	/** Of "systemCode: message". */
+	/** Patterns of "systemCode: message". */
 	errors: readonly RegExp[];
-	/** It follows "The service". */
+	/** Follows "The service". */
 	text: string;
 	remedy: string;
-	/** If it is another one after a request that may be repeated: a read, or rows that replace. */
+	/** Replaces the remedy after a request that may be repeated: a read, or rows that replace. */
 	remedyOfRepeatable?: string;
 }
 
-const CHECK_THERE = 'The service may have taken the request. Check there before you send it again.';
+const CHECK_THERE =
+	'The service may have received the request. Check there before you send it again.';
 const LOST = {
 	code: 'service.lost',
 	repeat: 'ifRepeatable',
@@ -21,11 +22,11 @@ const LOST = {
 } as const;
 
 /**
- * Requests without an answer, by the code of n8n or Node.js, or by the words of n8n and Node.js if there is none: the first row that
- * fits, measured on both host lines. What may have gone counts as lost: a push that is repeated doubles rows.
+ * Requests without an answer, by the code of n8n or Node.js, or by their words if there is none: the first row that
+ * fits, measured on both host lines. If it may have been sent, treat it as lost: repeating a push duplicates rows.
  */
 export const NO_ANSWER = {
-	/** What n8n, its HTTP client, TLS or a proxy refused to send, it would refuse again. */
+	/** n8n, its HTTP client, TLS or a proxy refused to send it, and would again. */
 	notSendable: {
 		code: 'service.notAsked',
 		errors: [
@@ -38,7 +39,7 @@ export const NO_ANSWER = {
 			/^EPROTO: write EPROTO/,
 		],
 		outcome: 'notSent',
-		text: 'could not be asked',
+		text: 'could not be called',
 		remedy: 'Nothing was sent. Check the base URL, and what n8n is allowed to connect to.',
 	},
 	neverOpened: {
@@ -47,7 +48,7 @@ export const NO_ANSWER = {
 			/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/,
 			/^E[A-Z_]+: (connect|getaddrinfo) E/,
 			/: Client network socket disconnected before secure TLS connection/,
-			// A proxy gave no answer that can be read when it was asked for the way to the service.
+			// A proxy gave no readable answer to CONNECT.
 			/^UNKNOWN: (Proxy connection|No header|Invalid header) .*CONNECT response/,
 		],
 		repeat: 'always',
@@ -58,7 +59,7 @@ export const NO_ANSWER = {
 	},
 	untrusted: {
 		code: 'service.untrusted',
-		// Refused by us while the connection is set up; an alert of the service may come after the request.
+		// Refused on this side while the connection is set up; an alert of the service may come after the request.
 		errors: [
 			/^(?!\w*_ALERT_)\w*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/,
 		],
@@ -73,7 +74,7 @@ export const NO_ANSWER = {
 		text: 'did not answer before the execution was cancelled',
 		remedy: '',
 	},
-	/** A slow request is slow again, and each try costs the service its work. */
+	/** A slow request is slow again, and each attempt costs the service its work. */
 	timedOut: {
 		...LOST,
 		errors: [/^(ETIMEDOUT|ECONNABORTED):/],
@@ -86,18 +87,18 @@ export const NO_ANSWER = {
 		code: 'service.undecodable',
 		errors: [/^not utf-8:/],
 		outcome: 'unknown',
-		text: 'gave an answer that cannot be decoded',
+		text: 'returned an answer that cannot be decoded',
 		remedy:
-			"Its bytes are not UTF-8. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
+			'Its bytes are not UTF-8. Ask your contact at the service to correct it, or query fewer rows to find the bad value.',
 	},
 	tooLarge: {
 		code: 'service.tooLarge',
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
 		outcome: 'unknown',
-		text: 'gave an answer that is too large for one text',
+		text: 'returned an answer that is too large for one text',
 		remedy: 'Choose a file as "Output Format", or split the query into shorter periods.',
 	},
-	/** All others, such as a reset: the service may have taken the request. */
+	/** All others, such as a reset: the service may have received the request. */
 	answerLost: {
 		...LOST,
 		errors: [/^/],
@@ -111,11 +112,11 @@ export const NO_ANSWER = {
 interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unknown>> {
 	messages?: unknown[];
 	cause?: ErrorLike;
-	/** Of single addresses. */
+	/** Errors of single addresses. */
 	errors?: ErrorLike[];
 }
 
-/** What is closest to the connection says most. Nothing else of an error leaves here: it may hold secrets. */
+/** The error closest to the connection says most. Nothing else of it leaves here: it may contain secrets. */
 export function readError(error: unknown) {
 	const layers = layersOf((error ?? {}) as ErrorLike);
 	const codes = layers.flatMap((layer) => [layer.code, layer.httpCode]);
@@ -146,7 +147,7 @@ export const CANCELLED = notSent(
 	'Not sent, because the execution was cancelled',
 );
 
-/** Why a request was not sent, by what it waited for until "Max Wait" was over. */
+/** Why a request was not sent, by the cause of its wait when "Max Wait" had passed. */
 export const WAITED_IN_VAIN = {
 	cancelled: CANCELLED,
 	others: notSent(

@@ -1,9 +1,10 @@
-import { type StatusRow, UNAUTHORIZED } from './errorTable';
+import { UNAUTHORIZED } from './errorTable';
+import type { StatusRow } from './statusRow';
 
 export const GET_REFRESH_TOKEN =
-	'Many services give a refresh token only if the scope "offline_access" was asked for, and without one the connection ends after an hour. Add it to "Additional Scopes" in the credential, then click "Switch account" (n8n 1.x: "Reconnect").';
+	'Many services issue a refresh token only if the scope "offline_access" was requested. Without one, the connection ends after an hour. Add the scope to "Additional Scopes" in the credential, then click "Switch account" (n8n 1.x: "Reconnect").';
 
-/** What a 401 means if no new access token could be had, by the reason. */
+/** The meaning of a 401 if the token could not be refreshed, by the cause. */
 export const REFRESH_ROWS = {
 	refreshRefused: {
 		...UNAUTHORIZED,
@@ -18,7 +19,7 @@ export const REFRESH_ROWS = {
 		next: 'forNow',
 		pollCause: 'temporarily-unavailable',
 		message:
-			'The access token of the credential "{credential}" has expired (401), and the token endpoint did not give a new one in time',
+			'The access token of the credential "{credential}" has expired (401), and the token endpoint did not return a new one in time',
 		text: 'Try again later, or raise "Timeout" or "Max Wait" in the options. {needs}',
 	},
 	/** A 401 has done nothing, so any request may be repeated. */
@@ -30,8 +31,8 @@ export const REFRESH_ROWS = {
 		next: 'forNow',
 		pollCause: 'temporarily-unavailable',
 		message:
-			'The access token of the credential "{credential}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer',
-		text: 'Try again later. If it stays so, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). {needs}',
+			'The access token of the credential "{credential}" has expired (401) and could not be refreshed, because the token endpoint did not return a valid answer',
+		text: 'Try again later. If it persists, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). {needs}',
 	},
 	noRefreshToken: {
 		...UNAUTHORIZED,

@@ -2,32 +2,32 @@ import { backoffMs, retryAfterMs } from '../../lib/backoff';
 import type { Endpoint } from '../endpoints';
 import type { Ended } from '../../lib/limiter';
 import type { NodeStream } from '../nodeStream';
-import type { Outcome, StatusRow } from './errorTable';
+import type { Outcome, StatusRow } from './statusRow';
 import type { NoAnswer, NotSent } from './noAnswer';
 
 export type Attempt = Answer | NoAnswer | NotSent;
 export type Answer = Accepted | FailedAnswer;
-/** It went out, and was not accepted. */
+/** It was sent, and not accepted. */
 export type FailedAttempt = FailedAnswer | NoAnswer;
 export type Unaccepted = FailedAttempt | NotSent;
 
 interface AnyAnswer {
 	status: number;
 	headers: Record<string, string | undefined>;
-	/** Secrets removed. Empty if the body was asked for as a stream. */
+	/** Without secrets. Empty if the body is a stream. */
 	text: string;
 }
 
 export interface Accepted extends AnyAnswer {
 	kind: 'accepted';
-	/** UTF-8, secrets removed. It gives an error if it breaks or stalls. */
+	/** UTF-8 without secrets. It ends in an error if the connection breaks or stalls. */
 	stream?: NodeStream;
 }
 
 export interface FailedAnswer extends AnyAnswer {
 	kind: 'failedAnswer';
 	row: StatusRow;
-	/** After a 2xx to a write: the sentence that its body is no receipt. */
+	/** After a 2xx to a write, the sentence that its body is not a receipt. */
 	contradiction?: string;
 	/** Errors of single rows of a push: the other rows may have been stored. */
 	rowErrors?: readonly unknown[];
@@ -39,16 +39,16 @@ export const outcomeOf = (attempt: Attempt): Outcome =>
 export interface RetryChoices {
 	/** Whether the service replaces rows that it has, so that a push may be repeated as a read is. */
 	replaces?: boolean;
-	/** Tries after the first, if the tables allow more; a 429 is not counted. */
+	/** Most attempts after the first, if the tables allow more. A 429 does not count. */
 	mostRetries?: number;
 }
 
 /** The first wait before a request is sent again, if the service names none. */
 const FIRST_WAIT_MS = 2_000;
-/** How often a request is repeated in all after failures that may have cost the service its work. */
+/** Most repetitions of a request after failures that may have cost the service its work. */
 const MOST_COSTLY = 3;
 
-/** The wait before a request is sent again, if it is: what the service asks for, a backoff, or 0 after a 429. */
+/** The wait before a request is repeated: what the service requests, a backoff, or 0 after a 429. Undefined if it is not. */
 export function repeatAfterMs(
 	{ repeatable }: Endpoint,
 	{ replaces = false, mostRetries = Infinity }: RetryChoices,
@@ -69,13 +69,13 @@ export function repeatAfterMs(
 	return waitMs <= leftMs ? waitMs : undefined;
 }
 
-/** Statuses of rows that the service has looked at, and would have refused at an earlier attempt as well. */
+/** Statuses that say that the service has read the rows, and would have refused them earlier, too. */
 const SAYS_OF_ROWS = [400, 413];
 
 /**
- * The attempt that says what became of a request. Once a push may have arrived, later failures tell nothing about
- * it, unless the service looked at its rows again.
- * @returns undefined if none went out
+ * The attempt that decides the outcome of a request. Once a push may have arrived, later failures tell nothing about
+ * it, unless the service has read its rows again.
+ * @returns undefined if none was sent
  */
 export function decisive(
 	attempts: readonly FailedAttempt[],

@@ -4,7 +4,7 @@ import { joined } from '../../lib/counted';
 import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
 import type { Meaning } from './diagnosis';
-import type { FailedOutcome, PollCause } from './errorTable';
+import type { FailedOutcome, PollCause } from './statusRow';
 import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
 type Details = { description: string; itemIndex?: number } & Pick<
@@ -13,7 +13,7 @@ type Details = { description: string; itemIndex?: number } & Pick<
 > &
 	Partial<Pick<ServiceError, 'pollCause' | 'status' | 'supportBlock'>>;
 
-/** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
+/** It keeps nothing of n8n's or axios' error, which on 2.x contains the credential (the request's configuration). */
 export class ServiceError extends NodeApiError {
 	readonly code: Code;
 	readonly status?: number;
@@ -27,7 +27,7 @@ export class ServiceError extends NodeApiError {
 		const { message, description: explanation, status, itemIndex, supportBlock = '' } = details;
 		const description = explanation + supportBlock;
 		super(node, { message }, { message, description, httpCode: status?.toString(), itemIndex });
-		// NodeApiError replaces messages that look like a network error's by texts of its own.
+		// NodeApiError replaces messages that look like network errors.
 		this.message = message;
 		this.description = description;
 		this.explanation = explanation;
@@ -36,7 +36,7 @@ export class ServiceError extends NodeApiError {
 		this.status = status;
 		this.outcome = details.outcome;
 		this.pollCause = details.pollCause ?? 'temporarily-unavailable';
-		// Where n8n 2.x looks for the cause. n8n 1.x does not take it as an option.
+		// n8n 2.x reads the cause here. n8n 1.x does not take it as an option.
 		this.failure = { cause: this.pollCause };
 	}
 
@@ -71,7 +71,7 @@ export interface RequestDetails {
 	replaces?: boolean;
 }
 
-/** What came back, what it means, and what to do. @param meaning of a failed answer */
+/** The error with the answer, its meaning and the remedy. @param meaning of a failed answer */
 export function serviceErrorOf(
 	node: INode,
 	endpoint: Endpoint,
@@ -94,7 +94,7 @@ export function serviceErrorOf(
 	}
 	const { status, row, contradiction } = attempt;
 	const { code, text: description, outcome } = meaning!;
-	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
+	const said = (contradiction ?? serverText(attempt.text)) || 'the service sent no text';
 	const credentialName = node.credentials?.[credential]?.name ?? '';
 	return new ServiceError(node, {
 		code,
@@ -123,6 +123,6 @@ function supportBlock({ method, path }: Endpoint, request: RequestDetails, answe
 		`Response: ${status} ${shortened(text, LONGEST_PAYLOAD)}`,
 		`Payload: ${shortened(supportPayload(), LONGEST_PAYLOAD)}`,
 	];
-	// In one line: n8n drops line breaks in its panel, and shows them as \n in items.
+	// One line, because n8n drops line breaks in its panel, and shows them as \n in items.
 	return ` For the support of the service: | ${lines.join(' | ')} |`;
 }

@@ -3,13 +3,13 @@ import { NO_ANSWER } from '../errors/noAnswer';
 import { type NodeStream, streamOf } from '../nodeStream';
 import type { Redactor } from '../../lib/redact';
 
-/** The longest text that V8 holds: 512 MB. */
+/** The longest text of V8: 512 MB. */
 const LARGEST_TEXT_BYTES = 2 ** 29 - 24;
 
 const systemError = (systemCode: string, message: string, description?: string) =>
 	Object.assign(new Error(message), { code: systemCode, description });
 
-/** Gives what a promise gives in time; else it throws. n8n's timeout counts idle time, and ends with the headers. */
+/** The result of a promise in time; else it throws. n8n's timeout counts idle time, and ends with the headers. */
 export const inTime =
 	(ms: number, cancel: AbortSignal | undefined) =>
 	async <T extends object>(promise: Promise<T>): Promise<T> => {
@@ -40,7 +40,7 @@ export async function readAll(body: unknown): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** Decodes UTF-8 piece by piece. It throws for other bytes: to replace them would change data silently. */
+/** Decodes UTF-8 piece by piece. It throws for other bytes, because replacing them would change data silently. */
 export function newDecoder() {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	return (bytes: Uint8Array, isLast: boolean) => {
@@ -55,7 +55,7 @@ export function newDecoder() {
 /** A body that is read later, as UTF-8 without secrets. The time that its reader takes does not count. */
 export function readLater(source: NodeStream, waitFor: WaitFor, redactor: Redactor): NodeStream {
 	const decode = newDecoder();
-	// Without a listener it would end n8n's process.
+	// Without a listener, an error would end n8n's process.
 	source.on('error', () => {});
 	async function* text() {
 		const reader = source[Symbol.asyncIterator]();

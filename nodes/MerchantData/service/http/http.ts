@@ -16,7 +16,7 @@ import { inTime, isStream, newDecoder, readAll, readLater, type WaitFor } from '
 export interface HttpRequest {
 	limits: Limits;
 	body?: Buffer;
-	/** Those of a push that are in the body. */
+	/** The rows of a push in the body. */
 	rows?: readonly SentRow[];
 	/** `stream`: a good answer is left to be read by the caller. */
 	answer?: 'text' | 'stream';
@@ -24,13 +24,13 @@ export interface HttpRequest {
 	confidential?: readonly string[];
 }
 
-/** For the whole attempt; of a stream for its headers, and then for each part. */
+/** The time for the whole attempt, or for the headers of a stream, and then for each part of it. */
 export const timeoutMs = ({ timeout }: Limits): number => Math.round(timeout * 1_000);
 
 const JSON_TYPE = 'application/json';
 
 /**
- * The one HTTP call that carries a credential. It does not throw. It gives answers with any status: after an
+ * The one HTTP call that carries a credential. It does not throw. It returns answers with any status: after an
  * error with 401, n8n would refresh the token by itself.
  */
 export async function sendRequest(
@@ -42,11 +42,11 @@ export async function sendRequest(
 	if (cancelSignal?.aborted) return CANCELLED;
 	const { body, limits } = request;
 	const timeout = timeoutMs(limits);
-	// A push is left to finish: half of its answer would leave its rows in doubt.
+	// A push is not cancelled: half of its answer would leave its rows in doubt.
 	const cancel = endpoint.repeatable ? cancelSignal : undefined;
 	const waitFor = inTime(timeout, cancel);
 	const over = new AbortController();
-	// What n8n takes from `this`: a signal that is not the execution's, and the reading that has the address.
+	// n8n takes these from `this`: a signal that is not the execution's, and the fields that belong to the address.
 	const caller = Object.create(n8n, {
 		getExecutionCancelSignal: { value: () => over.signal },
 		getCredentials: { value: async () => await Promise.resolve(connection.fields()) },
@@ -59,7 +59,7 @@ export async function sendRequest(
 		...(body && { body }),
 		// Without it n8n would set its own. It bounds nothing ({@link inTime}).
 		timeout,
-		// Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it.
+		// Every answer comes as it is: n8n neither parses it, nor waits for its last byte, nor follows it.
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -93,11 +93,11 @@ async function readAnswer(
 	if (isGood && answer === 'stream' && isStream(body))
 		return { ...accepted, text: '', stream: readLater(body, waitFor, redactor) };
 	const bytes = await readAll(body);
-	// Whoever reads looks for contradictions, too.
+	// The reader of the answer checks it for contradictions.
 	if (isGood && repeatable)
 		return { ...accepted, text: redactor.redact(newDecoder()(bytes, true)) };
 	const decoded = new TextDecoder().decode(bytes);
-	// Only an error is given with U+FFFD in it, but half of a name would not be recognized.
+	// Only errors keep U+FFFD, and only without personal data: half of a name would not be recognized.
 	const isLeftOut = (isGood || confidential.length > 0) && decoded.includes('\ufffd');
 	const text = isLeftOut ? '' : withoutPersonalData(redactor.redact(decoded), confidential);
 	const value = answerValue(text);

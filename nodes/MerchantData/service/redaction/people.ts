@@ -1,6 +1,6 @@
 import { asciiDomain } from '../shopDomain';
 
-/** By what the people of a deletion request are found in an answer. All is letters and digits. */
+/** Finds the people of a deletion request in an answer. All texts are letters and digits. */
 export interface People {
 	/** Addresses, in all spellings of their domains, and numbers. */
 	whole: Set<string>;
@@ -10,7 +10,7 @@ export interface People {
 	spelledDomains: Map<string, string>;
 }
 
-/** What an address or a number is known by: so case, dots and grouping do not count. */
+/** Normal form of an address or a number, without case, dots and grouping. */
 export const lettersAndDigits = (text: string): string =>
 	text.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase();
 
@@ -21,12 +21,12 @@ export const untagged = (text: string): string => text.replace(TAG_OF_ADDRESS, '
 /** A tag at the beginning of a text. */
 export const LEADING_TAG = new RegExp(`^${TAG}`);
 
-/** What may be a domain, such as `bücher.example`. */
+/** A possible domain, such as `bücher.example`. */
 const DOMAIN_LIKE = /[\p{L}\p{M}\p{N}.-]+/gu;
 /** A domain has at most 253 characters. */
 const isInLetters = (text: string): boolean => text.length <= 253 && /[^ -~]/.test(text);
 
-/** In ASCII, as domains are compared. Gmail has two. */
+/** Normal form of a domain, in ASCII. Gmail has two domains. */
 function domainIdentity(domain: string): string {
 	const ascii = asciiDomain(domain);
 	return ascii === 'googlemail.com' ? 'gmail.com' : ascii;

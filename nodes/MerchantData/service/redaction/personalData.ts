@@ -2,15 +2,15 @@ import { parseJson, replaceNumbers } from '../../lib/jsonText';
 import { knownPeople, LEADING_TAG, lettersAndDigits, type People, untagged } from './people';
 import { REPLACEMENT } from '../../lib/redact';
 
-/** A longer answer is not given at all: it is no receipt, and looking through it takes long. */
+/** A longer answer is left out: it is not a receipt, and the search takes long. */
 const LONGEST_ANSWER = 2 ** 18;
 
-/** Escapes such as \n, letters, digits. What is beyond ASCII is one character each: it may follow without a blank. */
+/** Escapes such as \n, letters, digits. Characters beyond ASCII stand alone: they may follow without a blank. */
 const WORD = /\\+[bfnrt]|[a-z]+|\d+|[^ -~\s]/gi;
-/** What may be between two words of an address or a number: an address has at most 64 characters before its "@". */
+/** The gap between two words of an address or a number: an address has at most 64 characters before its "@". */
 const GAP = /^[^",:;<>\n]{0,64}$/;
 
-/** What a service makes of a number: fifteen digits (E.164), and up to four to dial abroad. */
+/** Most digits of a number: fifteen (E.164), and up to four to dial abroad. */
 const MOST_DIGITS = 19;
 /** A number is found by its end: `+49 170 …` is `0170 …` without the code of a country. */
 const endOf = (said: string) => said.slice(-8);
@@ -38,7 +38,7 @@ interface Run {
 	said: string;
 }
 
-/** The runs of words of a text that are chosen, none within another. @param choose of those with one end, the longest first */
+/** The runs of words of a text that are chosen, none within another. @param choose gets the runs with one end, the longest first */
 function* runsIn(
 	text: string,
 	longest: number,
@@ -90,7 +90,7 @@ function withoutWhole(text: string, whole: ReadonlySet<string>): string {
 	return withoutRuns(marked, runsIn(marked, Math.max(MOST_DIGITS, lengthOf(whole)), choose));
 }
 
-/** Without local parts and domains that stand apart, as in two fields. What is in another address is left. */
+/** Without local parts and domains that stand apart, as in two fields. Parts of another address stay. */
 function withoutParts(text: string, { domainsOf, spelledDomains }: People): string {
 	const longest = lengthOf([...domainsOf.keys(), ...spelledDomains.keys()]);
 	const choose = (runs: readonly Run[]) =>
@@ -118,7 +118,7 @@ function withoutParts(text: string, { domainsOf, spelledDomains }: People): stri
 	return withoutRuns(text, parts.filter(isPart));
 }
 
-/** A text without escapes of JSON, URLs and HTML, one within the other as well. What is JSON stays JSON. */
+/** A text without escapes of JSON, URLs and HTML, even within each other. JSON stays JSON. */
 function unescaped(text: string): string {
 	return text
 		.replace(/\\+u([\da-f]{4})/gi, (_, hex: string) => inJson(parseInt(hex, 16)))
@@ -131,12 +131,12 @@ function unescaped(text: string): string {
 		.replace(/&(?:amp;)?\w{1,8};/gi, ' ');
 }
 
-/** What JSON has in a string as an escape only. */
+/** Characters that JSON strings have only as escapes. */
 const NOT_IN_JSON = /["\\\p{Cc}]/gu;
 
-/** What becomes `"` or `\\` when full-width characters become plain ones. */
+/** Full-width characters that would become `"` or `\\`. */
 const WIDE_NOT_IN_JSON = /[\uff02\uff3c\ufe68]/g;
-/** What stands before the domain of an address. */
+/** The end of the text before the domain of an address. */
 const IN_ADDRESS = /[\p{L}\p{M}\p{N}]@$/u;
 
 const inJson = (code: number) => String.fromCharCode(code).replace(NOT_IN_JSON, ' ');

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Ledger } from '../../../../nodes/MerchantData/delivery/sent/ledger.ts';
 import type { EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import type { FailedOutcome } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { FailedOutcome } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
 import type { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
 import type { Source } from '../../../../nodes/MerchantData/input/source.ts';
 import { InvalidInput } from '../../../../nodes/MerchantData/errors/invalidInput.ts';

@@ -123,7 +123,7 @@ describe('the header', () => {
 	});
 
 	it.each([
-		['a,b, a\n1,2,3\n', 'holds a CSV file with two columns named "a"', 'Give each column'],
+		['a,b, a\n1,2,3\n', 'contains a CSV file with two columns named "a"', 'Give each column'],
 		['\n"a"x,b\n1,2\n', 'line 2 begins a record in which something', 'Write a quote'],
 	])('of %j is refused, and nothing behind it is read', (text, refusal, remedy) => {
 		const found = read([text]);
@@ -159,21 +159,21 @@ describe('a line below the header', () => {
 	});
 
 	const SHORT =
-		'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.';
+		'If the missing cells are empty, turn on "Accept Short Lines" in the options. If the line is not data, such as a total or a notice, leave it out with "Rows to Skip". Otherwise correct it.';
 	const UNNAMED =
-		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.';
-	const AGAIN = `Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
+		'Give the column a name, or remove the value. A cell that contains the delimiter needs quotes.';
+	const AGAIN = `Remove the line, or leave it out with "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
 	const QUOTES = `Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
 	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
 	const names = 'line 2 repeats the column names';
 	const behind = 'line 2 begins a record in which something follows a closing quote';
 
 	it.each<[text: string, fields: unknown, problem: string, remedy: string]>([
-		['a,b\n1\n2,3\n', { a: '1' }, 'line 2 has 1 cell, and the file has 2 columns', SHORT],
-		['\na,b,,c\n1,2\n2,3,,4\n', FIELDS, 'line 3 has 2 cells, and the file has 4 columns', SHORT],
+		['a,b\n1\n2,3\n', { a: '1' }, 'line 2 has 1 cell, but the file has 2 columns', SHORT],
+		['\na,b,,c\n1,2\n2,3,,4\n', FIELDS, 'line 3 has 2 cells, but the file has 4 columns', SHORT],
 		[`${LONG},b\n\uFEFF${LONG}, b \n2,3\n`, expect.anything(), names, AGAIN],
 		['a,b\n"1"x,2\n2,3\n', undefined, behind, QUOTES],
-		['a,b\n1,2, ,x\n2,3,,\n', FIELDS, 'holds a value in column 4, which has no name', UNNAMED],
+		['a,b\n1,2, ,x\n2,3,,\n', FIELDS, 'contains a value in column 4, which has no name', UNNAMED],
 	])('is wrong in %j, and reading goes on behind it', (text, fields, what, remedy) => {
 		const [first, second, ...others] = rowsOf(text);
 		const problem = `"Input Binary Field" ${what.replace(/^line/, 'cannot be read: line')}`;

@@ -56,7 +56,7 @@ describe('the format of a file', () => {
 });
 
 const PAGE = 'a web page or XML instead of rows';
-const FAILED = 'JSON which says that something failed';
+const FAILED = 'JSON that reports a failure';
 const NOT_CSV = 'JSON instead of CSV';
 
 it.each<
@@ -78,9 +78,8 @@ it.each<
 	if (what === undefined) expect(act().format).toBe(format);
 	else
 		expect(refusal(act)).toEqual({
-			message: `"Input Binary Field" holds ${what}`,
-			remedy:
-				'Check the file: the program that wrote it may have saved an error instead of rows, or beside them.',
+			message: `"Input Binary Field" contains ${what}`,
+			remedy: 'Check the file: the program that wrote it may have saved an error instead of rows.',
 		});
 });
 
@@ -101,7 +100,7 @@ describe('the delimiter', () => {
 	it('is asked for if it may be several', () => {
 		expect(refusal(() => read('a,b;c|d\n'))).toEqual({
 			message:
-				'"Delimiter" is not set, and the cells of the file may be separated by "," or by ";" or by "|"',
+				'"Delimiter" is not set, but the cells of the file may be separated by "," or by ";" or by "|"',
 			remedy: 'Set "Delimiter" in the options to the right one.',
 		});
 	});
@@ -114,8 +113,8 @@ const problemOf = (...given: Parameters<typeof readCsv>) => refusal(() => readCs
 
 const namesIn = (line: number) => ({
 	suggests: { fromLine: line },
-	message: `The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
-	remedy: '"From Line" is in the options.',
+	message: `The column names seem to be in line ${line}`,
+	remedy: `Add the option "From Line" and set it to ${line}.`,
 });
 
 const linesOf = (rows: ReadonlyArray<readonly string[]>, delimiter: string) => {
@@ -245,15 +244,15 @@ it.each<[text: string, typed: string | undefined, inCells: string]>([
 	['a\tb\n1,5\t2\n', ';', '\t'],
 ])('one column of which the cells hold a delimiter is refused: %j', (text, delimiter, inCells) => {
 	expect(problemOf(text, { delimiter })).toEqual({
-		message: `"Input Binary Field" holds a CSV file with one column, whose cells hold ${JSON.stringify(inCells)}`,
+		message: `"Input Binary Field" contains a CSV file with one column, whose cells contain ${JSON.stringify(inCells)}`,
 		remedy:
-			'If "Delimiter" is set in the options, empty it. If each line is in quotes, a spreadsheet has saved the file as one column: export it again, and push it as it comes.',
+			'If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.',
 	});
 });
 
 it.each(['^', '~', ':'])('one column whose cells all have a %s is refused', (sign) => {
 	expect(problemOf(`a${sign}b\n1${sign}2\n3${sign}4\n`)).toEqual({
 		message: `"Input Binary Field" contains a CSV file with one column, whose cells all contain "${sign}"`,
-		remedy: `If it separates the cells, set "Delimiter" in the options to ${sign}`,
+		remedy: `If it separates the cells, set "Delimiter" in the options to "${sign}".`,
 	});
 });

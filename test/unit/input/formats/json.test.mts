@@ -109,7 +109,7 @@ describe('JSONTestSuite', () => {
 });
 
 const notObject = (line: number) => ({
-	problem: `"Input Binary Field" cannot be read: line ${line} holds something other than an object`,
+	problem: `"Input Binary Field" cannot be read: line ${line} contains something other than an object`,
 	remedy: 'A row is an object of named fields.',
 });
 /** A number that is beyond those of JavaScript. */
@@ -149,8 +149,7 @@ describe('a JSON file', () => {
 		expect(anyhow(json, '[{},\r\n\n').at(-1)).toEqual({
 			line: 3,
 			text: '',
-			problem:
-				'"Input Binary Field" cannot be read: line 3 holds something that is not valid JSON, or is cut off there',
+			problem: '"Input Binary Field" cannot be read: line 3 is not valid JSON, or is cut off',
 			remedy:
 				'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
 			isEnd: true,
@@ -158,11 +157,11 @@ describe('a JSON file', () => {
 	});
 
 	const NO_LIST = {
-		refusal: '"Input Binary Field" holds no list of objects, or more than one',
-		remedy: 'A JSON file is an array of objects, or an object that holds one such array.',
+		refusal: '"Input Binary Field" contains no list of objects, or more than one',
+		remedy: 'A JSON file is an array of objects, or an object that contains one such array.',
 	};
 	const FAILED = {
-		refusal: '"Input Binary Field" holds an object which says that something failed',
+		refusal: '"Input Binary Field" contains an object that reports a failure',
 	};
 
 	it.each<[text: string, refused: object]>([
@@ -190,7 +189,7 @@ it('an NDJSON file counts its lines, and goes on behind one that is wrong', () =
 		{ line: 7, text: '{"b":2}', fields: { b: 2 } },
 	]);
 	expect(contents(found)[0]).toBe('blank');
-	expect(found[2]!.problem).toContain('line 5 holds a row that is not valid JSON: ');
+	expect(found[2]!.problem).toContain('line 5 contains a row that is not valid JSON: ');
 });
 
 const MIB = 'x'.repeat(1_048_576);

@@ -61,9 +61,9 @@ it.each(ENCODINGS)('the encoding "$value" of the form is known', async ({ value 
 });
 
 const NO_TEXT =
-	'Set "Encoding" in the options to that of the file: "Windows-1252 (Western European)" is what Excel writes on Windows. Or create the file again as UTF-8.';
+	'Set "Encoding" in the options to that of the file (Excel on Windows writes "Windows-1252 (Western European)"), or save the file as UTF-8.';
 const NO_GZIP =
-	'a gzip file that is damaged, cut off or of several parts. Create the file again, and compress it in one go.';
+	'a gzip file that is damaged, cut off or in several parts. Create the file again, and compress it in one go.';
 const DAMAGED = gzipSync(TEXT).map((byte, at) => (at === 15 ? byte ^ 1 : byte));
 
 it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
@@ -75,11 +75,11 @@ it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
 		'a workbook',
 		Buffer.from('PK\x03\x04…'),
 		'',
-		'a ZIP archive, as Excel workbooks are too. Unpack it, or read a workbook with the node "Extract From File".',
+		'a ZIP archive, which Excel workbooks are, too. Unpack it, or read a workbook with the node "Extract From File".',
 	],
 ])('a file is refused as %s, cut at every byte', async (_, bytes, encoding, problem) => {
 	expect(await anyhow(Buffer.from(bytes), encoding)).toBe(
-		`! "Input Binary Field" holds ${problem}`,
+		`! "Input Binary Field" contains ${problem}`,
 	);
 });
 
@@ -96,7 +96,7 @@ it.each([
 		Buffer.concat([Buffer.from('Müller\n'), Buffer.from('M\xfcller', 'latin1')]),
 		'file.damaged',
 		'contains a file that mixes two encodings: some letters are UTF-8, and others are not',
-		'Export the file again. A program has put together parts in several encodings.',
+		'Export the file again. A program has joined parts in different encodings.',
 	],
 ])('a file is refused as %s', async (_, bytes, code, problem, remedy) => {
 	const message = `"Input Binary Field" ${problem}`;

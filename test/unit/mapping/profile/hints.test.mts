@@ -141,7 +141,7 @@ it.each<[what: string, given: Table, settings: Partial<ColumnSettings>, hints: s
 		'columns that no row has',
 		table('a\nx'),
 		{ entries: [entry('a'), entry('b')], shopColumn: 's' },
-		['No row has "s" and "b", which the form names. Check the names.'],
+		['The form names "s" and "b", which no row has. Check the names.'],
 	],
 	[
 		'a total that is sent',

@@ -1,5 +1,5 @@
 import { parseJsonExactly } from '../../../../nodes/MerchantData/lib/exactNumbers.ts';
-import { counted } from '../../../../nodes/MerchantData/mapping/profile/leftOut.ts';
+import { withOneMore } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
 import { proposalFor } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
 import { settingsOf } from '../settings.mts';
 import { described, type Table, table } from './described.mts';
@@ -196,6 +196,11 @@ it('proposes entries for the values within objects', () => {
 	]);
 });
 
+it('takes a number that JavaScript cannot hold for an ID, and not for an object', () => {
+	const given = { names: ['Ad ID'], rows: [[parseJsonExactly('23842593846051235')]] };
+	expect(proposed(given).columns).toEqual([{ name: 'Ad ID', field: '', sendAs: 'text' }]);
+});
+
 it('sums up what would be sent', () => {
 	const given = table('Day|Name|Clicks|CPC\n2026-11-20|A|5|0.5\n2026-11-22|B|7|1.5\nTotal||12|');
 	const { summaries } = described(given, {}, { isPreview: true });
@@ -213,7 +218,7 @@ it('sums up what would be sent', () => {
 
 it('counts long numbers among rows that are left out', () => {
 	const long = parseJsonExactly('12345678901234567890');
-	expect(counted(undefined, 'line 2', long)).toEqual({
+	expect(withOneMore(undefined, 'line 2', long)).toEqual({
 		count: 1,
 		quoted: 'line 2 "12345678901234567890"',
 	});

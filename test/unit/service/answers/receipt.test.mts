@@ -17,7 +17,7 @@ const TWO = [
 	{ id: 2, status: 'active', error: 'none of ours' },
 ];
 const OTHERS = [{ id: 1 }, { id: 2 }];
-const PART = 'says that not all of it was taken';
+const PART = 'says that not everything was accepted';
 const NO = 'says that the request failed';
 const PAGE = 'is a web page or XML';
 
@@ -192,7 +192,7 @@ describe('an answer that repeats the rows', () => {
 		['as a list of what failed', { failedRows: TWO }],
 		['in which all failed', { rows: TWO, status: 'failed' }],
 	])('is no receipt, %s', (_, answer) => {
-		expect(problemOf(answer, TWO)).toMatch(/failed|not all/);
+		expect(problemOf(answer, TWO)).toMatch(/failed|not everything/);
 	});
 
 	it.each<[string, unknown]>([

@@ -35,7 +35,7 @@ const UNUSABLE: Record<string, Array<string | undefined>> = {
 		http://127.0.0.1.example.com http://127.0.0 http://127.0.0.1000 http://128.0.0.1
 		http://[::2] http://localhost@example.com
 	`),
-	'lacks https:// at its beginning': words(`
+	'must begin with https://': words(`
 		api.example.com localhost:4010 //localhost ftp://localhost x-http://localhost
 		https:/api.example.com
 	`),
@@ -47,7 +47,7 @@ const UNUSABLE: Record<string, Array<string | undefined>> = {
 			https://user:pass@api.example.com https://api.example.com?x=
 		`),
 	],
-	'has the path of an endpoint in it': words(`
+	'contains the path of an endpoint': words(`
 		https://api.example.com/api/v2/users https://api.example.com/base/api/v3/x
 		http://localhost:4010/api/v1
 	`),

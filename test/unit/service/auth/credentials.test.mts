@@ -10,7 +10,7 @@ import type { CredentialName } from '../../../../nodes/MerchantData/service/endp
 import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { BASE_URL, createContext, FIRST_TOKEN } from '../../../kit/execution.mts';
 
-const NO_SCHEME = 'The base URL lacks https:// at its beginning';
+const NO_SCHEME = 'The base URL must begin with https://';
 const OAUTH = 'merchantDataOAuth2Api';
 const KEY = 'merchantDataApi';
 
@@ -141,7 +141,7 @@ it('learns every secret of a credential as it reads it', async () => {
 });
 
 const REFUSED = expect.objectContaining({
-	message: 'Credential "Key": a value of it depends on the item',
+	message: 'Credential "Key": one of its values depends on the item',
 	description: expect.stringContaining('"Loop Over Items" node with a batch size of 1') as string,
 }) as Error;
 type FieldsOf = (item?: number) => CredentialFields;

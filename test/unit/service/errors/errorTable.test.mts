@@ -6,12 +6,11 @@ import type {
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import {
-	type Cause,
-	type StatusRow,
 	ERROR_TABLE,
 	rowOf,
 	SPECIAL_ROWS,
 } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { Cause, StatusRow } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
 import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
 import { endpoints, namesWith, PUSHES } from '../../../kit/endpoints.mts';
 
@@ -85,7 +84,7 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 		403,
 		['sql'],
 		'Access Denied',
-		/No access token is needed.*domain under which the service knows.*not that of the shop window/,
+		/No access token is needed.*domain under which the service knows.*not that of the storefront/,
 	],
 	[403, OAUTH, 'Access Denied', /scope.*granted.*scope.*approve.*shop/],
 	[403, KEY.filter((name) => name !== 'sql'), 'Access Denied', /API key.*key.*Data > APIs/],
@@ -101,17 +100,17 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[500, ALL, 'Internal Server Error', /shop does not match.*Check the shop.*support/],
 	// What the specification leaves to HTTP.
 	[200, ALL, 'Contradictory Answer', /not known whether it did.*Check at the service before/],
-	[302, ALL, 'Redirect', /not followed.*base URL/],
-	[303, ALL, 'Redirect', /not followed.*base URL/],
+	[302, ALL, 'Redirect', /not follow it.*base URL/],
+	[303, ALL, 'Redirect', /not follow it.*base URL/],
 	[418, ALL, 'Refused', /refused the request.*message above/],
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent.*HTTPS_PROXY/],
 	[413, ALL, 'Content Too Large', /larger.*Shorten/],
 	...[501, 502, 504].flatMap((status): typeof TOLD => [
 		[status, READS, rowOf(status).name, /gateway in front of it.*Try again later\.$/],
-		[status, WRITES, rowOf(status).name, /gateway in front of it, had a failure of its own\.$/],
+		[status, WRITES, rowOf(status).name, /gateway in front of it, had an internal failure\.$/],
 	]),
-	[503, READS, 'Service Unavailable', /not available.*did not do the work.*later/],
-	[503, WRITES, 'Service Unavailable', /not available.*did not do the work\.$/],
+	[503, READS, 'Service Unavailable', /not available.*did not process the request.*later/],
+	[503, WRITES, 'Service Unavailable', /not available.*did not process the request\.$/],
 ];
 
 it('has a line for each status and endpoint', () => {

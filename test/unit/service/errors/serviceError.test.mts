@@ -4,7 +4,8 @@ import type {
 	EndpointName,
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { explain, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
-import { type Cause, rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import { rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { Cause } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
 import {
 	readError,
 	WAITED_IN_VAIN,
@@ -174,7 +175,7 @@ it('says how an answer contradicts its status, or that it has no text', () => {
 	const answer = { ...answerOf(400), status: 200, contradiction: 'The answer is a page: Hi' };
 	expect(errorOf(answer).message).toMatch(/^200 .* \(ad data\): The answer is a page: Hi$/);
 	const { message } = errorOf(answerOf(503));
-	expect(message).toBe('503 Service Unavailable (ad data): the service gave no text');
+	expect(message).toBe('503 Service Unavailable (ad data): the service sent no text');
 });
 
 const LONG = `${'x'.repeat(1_000)} … ${'y'.repeat(1_000)}`;

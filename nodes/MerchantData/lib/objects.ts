@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isLongNumber } from './exactNumbers';
+
+export type Fields = Record<string, unknown>;
+
+/** Whether a value is an object, and not a list. */
+export const isObject = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is an object of named fields: of any class or realm, but not a date, a map or a long number. */
+export const isPlainObject = (value: unknown): value is IDataObject =>
+	Object.prototype.toString.call(value) === '[object Object]' &&
+	typeof (value as Fields).toJSON !== 'function' &&
+	!isLongNumber(value);
+
+/** An object without one of its fields. */
+export const without = <Given extends object>(fields: Given, name: string): Given =>
+	Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name)) as Given;
