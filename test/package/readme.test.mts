@@ -28,7 +28,7 @@ const OPERATIONS = resources.flatMap(({ credential, operations }) =>
 	operations.map(({ action }) => [action, CREDENTIALS[credential]] as const),
 );
 
-it('lists every operation with its credential, those that most people need first', () => {
+it('README lists every operation with its credential, the most used ones first', () => {
 	const section = readme.slice(readme.indexOf('## Operations'), readme.indexOf('## Recipes'));
 	const rows = [...section.matchAll(/^\| ([^|]+) \| (OAuth2|API key|Both) \|/gm)].map(
 		([, operation, credential]) => [operation, credential],
@@ -43,7 +43,7 @@ it('lists every operation with its credential, those that most people need first
 	]);
 });
 
-it('says in the guide which page is about each operation', () => {
+it('the guide names the page of each operation and of the trigger', () => {
 	const guide = read('docs/guide/README.md');
 	const named = [...guide.matchAll(/\*([^*]+)\*/g)].map(([, name]) => name!);
 	expect(named.sort()).toEqual([...OPERATIONS.map(([action]) => action), TRIGGER].sort());
@@ -63,12 +63,13 @@ function firstCells(page: string, heading: string): string[] {
 
 const choicesOf = (fields: Fields, field: string) =>
 	(fields.find(({ name }) => name === field)!.options as Fields).map(({ name }) => name);
-it('calls the modes and the outputs of a push as the node does', () => {
+
+it('the page about pushing names the data modes and outputs as the node does', () => {
 	expect(firstCells(pushing, 'Data Mode')).toEqual(choicesOf(pushFields, 'dataMode'));
 	expect(firstCells(pushing, '*Output*')).toEqual(choicesOf(optionsOf(pushFields), 'output'));
 });
 
-it('knows the bounds of requests', () => {
+it('the page about operating states the default of each limit', () => {
 	const labels = optionsOf(pushFields).map(({ displayName }) => displayName.replace(/ \(.*/, ''));
 	const named = firstCells(operating, 'Option');
 	expect(named).toHaveLength(3);
@@ -80,7 +81,7 @@ it('knows the bounds of requests', () => {
 });
 
 it.each(Object.entries(ERROR_TABLE))(
-	'explains the error %s, and whether its rows are unknown',
+	'the page about errors explains %s, and whether its rows are unknown',
 	(status, { name, outcome }) => {
 		const called = Number(status) < 100 ? `\`${name}\`` : `\`${status} ${name}\``;
 		const row = errors.split('\n').find((line) => line.startsWith('|') && line.includes(called));
@@ -99,65 +100,12 @@ it.each([...new Set(optionLabels)])('the guide names the option %s', (label) => 
 	expect([label, guidePages.includes(`*${label}*`)]).toEqual([label, true]);
 });
 
-/** An option of the trigger that operations have, too, is explained on their pages. */
-const ofOperations = resources.flatMap(({ operations }) =>
-	operations.flatMap(({ fields }) => optionsOf(fields).map(({ description }) => description)),
-);
-
-it.each(optionsOf(triggerFields).filter((each) => !ofOperations.includes(each.description)))(
-	'the page about the trigger names its own option $displayName',
-	({ displayName }) => expect(read('docs/guide/trigger.md')).toContain(`*${displayName}*`),
-);
-
-const unitTests = (of: string) => filesOf(`test/unit/${of}**/*.mts`).map(read).join('\n');
-const textOf = {
-	trigger: unitTests('trigger/'),
-	SQL: unitTests('{sql,resources/sql}/'),
-	all: unitTests(''),
-};
-const namesIn = (of: keyof typeof textOf, options: Fields) =>
-	[...new Set(options.map(({ name }) => name))].map((name) => [of, name] as const);
-const toName = [
-	...namesIn('trigger', optionsOf(triggerFields)),
-	...namesIn('SQL', optionsOf(sqlFields)),
-	...namesIn('all', allOptions),
-];
-
-it.each(toName)('unit tests (%s) name the option %s', (of, name) => {
-	expect([name, new RegExp(`\\b${name}\\b`).test(textOf[of])]).toEqual([name, true]);
-});
-
-/** What a user sees in menus and errors, beside operations, and a word of the entry about it. */
-const menus = [optionLabels, choicesOf(sqlFields, 'period'), choicesOf(pushFields, 'fileFormat')];
-const noticed = [
-	...optionsOf(triggerFields).map(({ displayName }) => ['trigger', displayName] as const),
-	...optionsOf(sqlFields).map(({ displayName }) => ['SQL', displayName] as const),
-	...menus.flat().map((name) => ['', name] as const),
-	...Object.values(ERROR_TABLE).map(({ name }) => ['', name] as const),
-];
-const entries = read('CHANGELOG.md').replace(/\s+/g, ' ').split(' - ');
-
-it.each(noticed)('the changelog says since when there is, of %s, %s', (of, name) => {
-	const about = entries.filter((text) => text.toLowerCase().includes(of.toLowerCase())).join();
-	expect([of, name, about.includes(`*${name.replace(/ \(.*/, '')}*`)]).toEqual([of, name, true]);
-});
-
-it('the pages about files have a row for each format', () => {
+it('the pages about files and SQL have a row for each format', () => {
 	const formats = choicesOf(pushFields, 'fileFormat').filter((name) => name !== 'Autodetect');
 	expect(firstCells(read('docs/guide/files.md'), '*File Format*').sort()).toEqual(formats.sort());
 	const outputs = choicesOf(sqlFields, 'outputFormat').filter((name) => name !== 'Items');
 	expect(firstCells(read('docs/guide/sql.md'), '*Output Format*').sort()).toEqual(outputs.sort());
 });
-
-it.each(['docs/guide/operating.md', 'docs/decisions.md'])(
-	'%s lists what lowers the number of requests',
-	(path) => {
-		const lowering = Object.keys(ERROR_TABLE).filter(
-			(s) => Number(s) > 99 && ERROR_TABLE[Number(s)]!.load,
-		);
-		expect(read(path)).toContain(`Each ${lowering.join(', ')} or timeout lowers`);
-	},
-);
 
 const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');
 /** Quotation marks may be escaped in a source. */
@@ -177,7 +125,7 @@ const quoted = [...errors.matchAll(/^\| ([^|]+) \|/gm)]
 	.flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
 	.filter((text) => !/^\d/.test(text) && !NOT_OURS.includes(text));
 
-it.each(quoted)('the error "%s" is one that the node gives', (text) => {
+it.each(quoted)('the page about errors quotes a text of the node: %s', (text) => {
 	for (const part of text.split('…')) expect(said).toContain(part.trim());
 });
 
@@ -186,14 +134,14 @@ const examples = filesOf('examples/*.json').map((path) => {
 	return { file: path.replace('examples/', ''), name, tags: tags.map((tag) => tag.name) };
 });
 
-it('names every recipe as the editor does', () => {
+it('README names every recipe as the editor does', () => {
 	const recipes = readme.matchAll(/\[([^\]]+)\]\(examples\/([\w-]+\.json)\)/g);
 	const named = [...recipes].map(([, name, file]) => `${name} ${file}`);
 	const wanted = examples.map(({ name, file }) => `${name} ${file}`);
 	expect([...new Set(named)].sort()).toEqual(wanted.sort());
 });
 
-it('describes and shows every example among the examples, by its name in the editor', () => {
+it('the page of the recipes lists and shows every example by its name in the editor', () => {
 	const page = read('examples/README.md');
 	for (const { file, name, tags } of examples) {
 		const section = page.split(`### ${name}\n`)[1]?.split('\n#')[0] ?? '';
@@ -225,7 +173,7 @@ const queries = [
 describe('the queries of the docs', () => {
 	const { sandbox, call } = sharedSandbox({ seedEndDate: '2026-03-31' });
 
-	it.each(queries)('$path: $title … gives rows, which differ in their key', async (found) => {
+	it.each(queries)('return rows that differ in their key: $path, $title', async (found) => {
 		const pushed = { shop: sandbox.shops[0], data: [{ date: '2026-03-02', campaignId: 'H-100' }] };
 		const authorization = `Bearer ${sandbox.issueTokens().access_token}`;
 		await ask('data-in/ads', { authorization }, pushed);
