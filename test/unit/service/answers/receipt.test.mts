@@ -23,7 +23,6 @@ const PAGE = 'is a web page or XML';
 
 describe('rowErrors', () => {
 	it.each<[answer: unknown, errors: unknown[]]>([
-		[{ success: true, rejected: 1 }, ['rejected: 1']],
 		[{ success: true, failed_rows: '2' }, ['failed_rows: 2']],
 		[{ result: { invalidCount: 3, ok: 1 } }, ['invalidCount: 3']],
 		[{ failedRows: [0, 7] }, [0, 7]],
@@ -51,18 +50,12 @@ describe('the answer to a push of two rows', () => {
 		'[]',
 		'null',
 		'17',
-		'true',
 		'{}',
 		'OK',
-		'"queued"',
 		'2 rows accepted, 0 failed',
-		'Done, no errors',
-		'{"success":true,"message":"Ad received"}',
-		'{"message":"ok"}',
 		'{"message":"Ad received","id":"a-404","code":200,"status":"success"}',
-		'{"success":true,"errors":{"count":0}}',
 		'{"success":1,"ok":1,"error":0}',
-		'{"success":"true","error":"none","errorMessage":"No error","failures":"0"}',
+		'{"success":"true","errors":{"count":0},"errorMessage":"No error","failures":"0"}',
 		'{"status":"PARTIAL_SUCCESS","rejected":0}',
 		'{"isSuccess":true,"hasErrors":false,"isError":"false","errorMessage":null}',
 		'{"data":{"state":"QUEUED","result":{"status":200,"error":{"code":0,"message":""}}}}',
@@ -81,78 +74,43 @@ describe('the answer to a push of two rows', () => {
 		expect(problemOf(answerValue(text), OTHERS)).toBeUndefined();
 	});
 
-	it.each([
-		// Counts of what was not taken, in all ways to write them.
-		['{"successCount":1,"failureCount":1}', PART],
+	it.each<[text: string, problem: string]>([
+		// Counts and lists of what was not taken. The names are those of `subjectOf`.
 		['{"failCount":1}', PART],
+		['{"success":true,"failedrows":"1"}', PART],
 		['{"created":1,"not_created":1}', PART],
-		...['failed', 'rejectedRows', 'numberOfErrors', 'error_count', 'failedrecords', 'failures'].map(
-			(name) => [`{"success":true,"${name}":1}`, PART],
-		),
-		...[
-			'notInserted',
-			'rows_not_accepted',
-			'unprocessed',
-			'skippedItems',
-			'ignored',
-			'failcount',
-		].map((name) => [`{"success":true,"${name}":"1"}`, PART]),
 		['{"result":{"summary":{"rowErrors":[{"row":2}]}}}', PART],
 		['{"results":[{"success":true},{"success":"false"}]}', PART],
 		['{"results":[{"id":1,"state":"OK"},{"id":2,"state":"REJECTED"}]}', PART],
 		['{"outcomes":["accepted","rejected"]}', PART],
 		// Fewer than were sent.
 		['{"inserted":0}', PART],
-		...[
-			'accepted',
-			'acceptedRows',
-			'received_count',
-			'successCount',
-			'stored',
-			'totalInserted',
-		].map((name) => [`{"data":{"${name}":1}}`, PART]),
+		['{"data":{"acceptedRows":1}}', PART],
 		['{"accepted":"1"}', PART],
 		['{"received":2,"inserted":1}', PART],
 		['{"created":1,"updated":0}', PART],
-		// A no, however it is written.
-		['{"success":"false"}', NO],
+		// Fields that say no.
 		['{"isSuccess":false}', NO],
-		['{"errorMessage":"bad rows"}', NO],
-		['{"state":"FAILED"}', NO],
-		...[
-			'"ok":"False"',
-			'"succeeded":false',
-			'"accepted":false',
-			'"is_valid":"false"',
-			'"success":0',
-		].map((field) => [`{${field},"id":"x"}`, NO]),
-		...['"error_message"', '"failureReason"', '"rejection_reason"', '"exception"', '"failed"'].map(
-			(name) => [`{${name}:"no such feed","id":"x"}`, NO],
-		),
-		...[
-			'"hasErrors":true',
-			'"isError":"true"',
-			'"result":"error"',
-			'"import_status":"PARTIALLY_FAILED"',
-		].map((field) => [`{${field},"id":"x"}`, NO]),
+		['{"ok":"False"}', NO],
+		['{"success":0}', NO],
+		['{"failureReason":"no such feed"}', NO],
+		['{"failed":"no such feed"}', NO],
+		['{"isError":"true"}', NO],
+		['{"import_status":"PARTIALLY_FAILED"}', NO],
 		['{"data":{"result":{"state":"failed"}}}', NO],
 		['{"meta":{"success":false},"data":{"id":7}}', NO],
 		['{"response":{"statusCode":422,"body":{}}}', NO],
 		['{"data":{"error":{"message":"bad rows"}}}', NO],
 		['{"error":"x","data":[{"a":1}]}', NO],
-		...[
-			'Unauthorized',
-			'"Access denied"',
-			'Error: bad rows',
-			'Not found',
-			'INTERNAL_SERVER_ERROR',
-		].map((text) => [text, NO]),
+		// Texts that say no.
+		['"Access denied"', NO],
+		['INTERNAL_SERVER_ERROR', NO],
 		['<html><title>Sign in</title></html>', PAGE],
 	])('is no receipt: %s %s', (text, problem) => {
 		expect(problemOf(answerValue(text), OTHERS)).toBe(problem);
 	});
 
-	it('needs no number of rows to be no receipt, but for counts of what was taken', () => {
+	it('compares only counts of what was taken with the number of rows', () => {
 		expect(receiptProblem({ inserted: 0, created: 1 })).toBeUndefined();
 		expect(receiptProblem({ state: 'FAILED' })).toBe(NO);
 		expect(receiptProblem({ rejected: 1 })).toBe(PART);
@@ -192,28 +150,15 @@ describe('an answer that repeats the rows', () => {
 		expect(problemOf({ status: 'failed' }, TWO.slice(0, 1))).toBe(NO);
 	});
 
-	it('is a receipt whatever the rows have as columns', () => {
-		const names = fc.constantFrom(
-			'status',
-			'error',
-			'errors',
-			'failed',
-			'success',
-			'accepted',
-			'id',
-		);
-		const values = fc.constantFrom<unknown>('failed', 'bad', false, 0, 1, 7, ['bad'], {
-			failed: 2,
-		});
-		const rows = fc.array(fc.dictionary(names, values, { minKeys: 1, noNullPrototype: true }), {
-			minLength: 2,
-			maxLength: 5,
-		});
+	it('is a receipt whatever the columns of the rows', () => {
+		const names = fc.constantFrom(...'status error errors failed success accepted id'.split(' '));
+		const values = fc.constantFrom<unknown>('failed', false, 0, 1, 7, ['bad'], { failed: 2 });
+		const row = fc.dictionary(names, values, { minKeys: 1, noNullPrototype: true });
+		const rows = fc.array(row, { minLength: 2, maxLength: 5 });
 		fc.assert(
 			fc.property(rows, (sent) => {
-				expect(
-					problemOf({ success: true, accepted: sent.length, rows: sent }, sent),
-				).toBeUndefined();
+				const answer = { success: true, accepted: sent.length, rows: sent };
+				expect(problemOf(answer, sent)).toBeUndefined();
 			}),
 		);
 	});
@@ -221,7 +166,7 @@ describe('an answer that repeats the rows', () => {
 
 describe('numbers of rows', () => {
 	const number = fc.nat(20);
-	it('are a receipt if as many arrived, and were stored or known before, as were sent', () => {
+	it('are a receipt if all rows arrived, and all were stored or known before', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 20 }), number, number, number, (sent, ...counts) => {
 				const [accepted, inserted, updated] = counts as [number, number, number];
