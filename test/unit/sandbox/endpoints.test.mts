@@ -25,7 +25,7 @@ const sql = (changes = {}, headers: Record<string, string> = key()) =>
 		...changes,
 	});
 
-it('gives the granted shops on both paths, and on the older one alone', async () => {
+it('returns the granted shops on both paths, or only on the older one', async () => {
 	const given = async (path: string) => (await call('GET', path, bearer())).body;
 	const additionalShopIds = ['nordlicht-laden.example', OTHER_SHOP];
 	expect(await given(SHOPS)).toEqual({ accountId: SHOP, additionalShopIds });
@@ -58,7 +58,7 @@ it.each(PUSH_ENDPOINTS)('keeps %s rows where SQL finds them, for one shop', asyn
 });
 
 it.each(PUSH_ENDPOINTS)(
-	'refuses %s rows without the scope, and of a strange shop',
+	'refuses %s rows without the scope, and for an unknown shop',
 	async (each) => {
 		const { path, by } = PUSHES[each];
 		const send = async (shop: string, scopes?: string[]) =>
@@ -113,7 +113,7 @@ it('refuses a batch for one row, and a body for its size', async () => {
 	expect(await send({ n: 1 }, { n: 3 })).toBe(200);
 });
 
-it('stores the other rows of a batch, if it is to, and says which it refused', async () => {
+it('stores the other rows of a batch with storeOthers, and says which it refused', async () => {
 	const rejectRows = { field: 'n', value: 2, storeOthers: true };
 	sandbox.set({ rejectRows });
 	const send = push(ADS, { shop: SHOP, data: [{ n: 1 }, { n: 2 }] });
@@ -126,7 +126,7 @@ it('stores the other rows of a batch, if it is to, and says which it refused', a
 	expect(sandbox.pushed('ads')).toHaveLength(2);
 });
 
-it('holds a query to reading the views of one shop', async () => {
+it('lets a query only read the views of one shop', async () => {
 	const count = async (shopId: string) => (await sql({ shopId })).body[0].orders;
 	const expected = sandbox.database
 		.prepare("SELECT COUNT(*) AS n FROM all_orders WHERE shop = ? AND date LIKE '2026-03-%'")

@@ -20,7 +20,7 @@ async function push(n: number): Promise<number | string | undefined> {
 	return await pushed.then(({ status }) => status).catch(({ code }: { code?: string }) => code);
 }
 
-/** What becomes of rows that are pushed one after another. */
+/** The outcomes of rows that are pushed one after another. */
 async function pushed(count: number) {
 	const outcomes = [];
 	for (let n = 0; n < count; n++) outcomes.push(await push(n));
@@ -60,7 +60,7 @@ it('repeats the faults of a seed', async () => {
 	expect(await run(8)).not.toEqual(first);
 });
 
-it('keeps a quota per endpoint and credential, and says when its window ends', async () => {
+it('counts a quota per endpoint and credential, and says when its window ends', async () => {
 	sandbox.set({ quotas: { ads: { limit: 2, windowMs: 1_500 } } });
 	expect([await push(1), await push(2), await push(3)]).toEqual([200, 200, 429]);
 	// A refreshed token has the quota of the one before.
@@ -72,7 +72,7 @@ it('keeps a quota per endpoint and credential, and says when its window ends', a
 	expect(await retryAfter()).toBeNull();
 });
 
-it('does over HTTP what it does in-process', async () => {
+it('takes the same settings over HTTP', async () => {
 	const control = async (method: string, path: string, body: unknown = undefined) =>
 		await call(method, `/_sandbox${path}`, {}, body);
 	await control('POST', '/faults', { endpoint: 'ads', sequence: [503, 'lostAnswer'] });

@@ -45,7 +45,7 @@ async function shopsStatus(accessToken: unknown): Promise<number> {
 
 const INVALID_GRANT = [400, expect.objectContaining({ error: 'invalid_grant' })];
 
-it('goes from consent to code, token and refresh, each usable once', async () => {
+it('grants a code, a token and a refresh, each usable once', async () => {
 	const html = await (await fetch(consentUrl())).text();
 	expect(html).toMatch(/read_data.*ads:write.*id="deny".*id="approve"/s);
 
