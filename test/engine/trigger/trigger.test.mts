@@ -3,7 +3,7 @@ import { pick, random } from '../../../sandbox/random.mts';
 import { stopClock } from '../../kit/clock.mts';
 import { sharedTriggerStage } from '../../kit/poller.mts';
 
-/** Polls as n8n makes them. Which rows they give is held against a model in test/unit/trigger. */
+/** Polls as n8n makes them. test/unit/trigger compares their rows with a model. */
 
 const SHOP = 'harbour-goods.example';
 const FROM = 'FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY order_id';
@@ -39,7 +39,7 @@ const asked = () =>
 		return `${period.startDate} ${period.endDate}`;
 	});
 
-it('starts the workflow with nothing at activation, then with what is new, however late it comes', async () => {
+it('starts the workflow with new and late rows, and with none at activation', async () => {
 	const trigger = orders();
 	expect(await trigger.activate()).toEqual([]);
 	expect(await trigger.poll()).toEqual([]);
@@ -53,7 +53,7 @@ it('starts the workflow with nothing at activation, then with what is new, howev
 	expect(new Set(asked())).toEqual(new Set(['2026-06-23 2026-06-30']));
 });
 
-it('counts time in the zone of the workflow or that of the option, to today or yesterday', async () => {
+it('asks for days in the zone of the workflow or of the option, to today or yesterday', async () => {
 	stopClock('2026-06-30T22:30:00Z');
 	await workflow(ORDERS, 'Europe/Berlin').activate();
 	await orders({ options: { timezone: 'Pacific/Auckland' } }).activate();
@@ -67,7 +67,7 @@ it('counts time in the zone of the workflow or that of the option, to today or y
 	]);
 });
 
-it('takes an expression that gives another query each time for the same query', async () => {
+it('takes an expression in the query for the same query at each poll', async () => {
 	insert('a');
 	const trigger = orders({ query: `=${ORDERS.query} -- {{ Math.random() }}` });
 	await trigger.activate();
@@ -93,7 +93,7 @@ it.each([
 	},
 );
 
-it('gives every version that stood at a good poll once, over 1,000 polls with failures, empty and partial answers', async () => {
+it('returns every version of a row once, over 1,000 polls with failures, empty and partial answers', async () => {
 	// A seed of its own, so that a failure can be repeated.
 	const next = random(20_260_630);
 	const draw = (below: number) => Math.floor(next() * below);
