@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick, random } from '../../../sandbox/random.mts';
 import { stopClock } from '../../kit/clock.mts';
 import { sharedTriggerStage } from '../../kit/poller.mts';
 
@@ -92,42 +91,3 @@ it.each([
 		expect(ids(await trigger.poll())).toEqual(['a']);
 	},
 );
-
-it('returns every version of a row once, over 1,000 polls with failures, empty and partial answers', async () => {
-	// A seed of its own, so that a failure can be repeated.
-	const next = random(20_260_630);
-	const draw = (below: number) => Math.floor(next() * below);
-	run('DELETE FROM all_orders');
-	const all = sandbox.database.prepare('SELECT order_id, date, total FROM all_orders');
-	const trigger = orders({ lookBackDays: 2 });
-	await trigger.activate();
-	/** What the trigger has seen, by order. */
-	const seen = new Map<unknown, unknown>();
-	const counts = { failed: 0, empty: 0, partial: 0, restarted: 0, whole: 0, rows: 0 };
-	const good = Array<'whole'>(6).fill('whole');
-	const kinds = ['failed', 'empty', 'partial', 'restarted', ...good] as const;
-	let inserted = 0;
-	for (let poll = 0; poll < 1_000; poll++) {
-		if (draw(3) === 0) insert(`order-${inserted++}`);
-		if (draw(2) === 0) restate(`order-${draw(inserted)}`, draw(4));
-		const kind = pick(kinds, next);
-		counts[kind]++;
-		if (kind === 'failed') {
-			sandbox.fail('sql', pick([500, 400, 'reset', 'brokenBody'] as const, next));
-			await expect(trigger.poll()).rejects.toThrow();
-			continue;
-		}
-		let given = all.all();
-		if (kind === 'empty') given = [];
-		if (kind === 'partial') given = given.filter(() => draw(2) === 0);
-		if (kind === 'empty' || kind === 'partial') sandbox.fail('sql', { status: 200, body: given });
-		const rows = kind === 'restarted' ? await trigger.activate() : await trigger.poll();
-		const expected = given.filter(({ order_id: id, total }) => seen.get(id) !== total);
-		const sorted = (some: object[]) => some.map((row) => JSON.stringify(row)).sort();
-		expect(sorted(rows)).toEqual(sorted(expected));
-		for (const { order_id: id, total } of given) seen.set(id, total);
-		counts.rows += rows.length;
-	}
-	expect(counts.rows).toBeGreaterThan(500);
-	expect(Math.min(...Object.values(counts))).toBeGreaterThan(50);
-}, 300_000);
