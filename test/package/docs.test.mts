@@ -12,7 +12,7 @@ const called = (text: string): string[] =>
 		([, run, short]) => run ?? short!,
 	);
 
-/** What runs all if it is not told what to run. */
+/** Commands that run everything without arguments. */
 const RUN_ALL = ['jest', 'node test/host/main.mts'];
 const isPartOf = (whole: string) => (script: string) =>
 	RUN_ALL.includes(scripts[whole]!) && scripts[script]!.startsWith(`${scripts[whole]} `);

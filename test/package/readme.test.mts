@@ -23,7 +23,7 @@ const CREDENTIALS = {
 
 const TRIGGER = new MerchantDataTrigger().description.displayName;
 
-/** As they are called in the node panel and on the canvas. */
+/** Names of operations in the node panel and on the canvas. */
 const OPERATIONS = resources.flatMap(({ credential, operations }) =>
 	operations.map(({ action }) => [action, CREDENTIALS[credential]] as const),
 );
@@ -111,7 +111,7 @@ const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).jo
 /** Quotation marks may be escaped in a source. */
 const said = sources.replaceAll('\\', '');
 
-/** n8n's own, and what its OAuth2 flow is told by the service. */
+/** Texts of n8n, and of the service in n8n's OAuth2 flow. */
 const NOT_OURS = [
 	'Unrecognized node type: n8n-nodes-merchant-data…',
 	'Insufficient parameters for OAuth2 callback',
@@ -120,7 +120,7 @@ const NOT_OURS = [
 	'invalid_client',
 ];
 
-/** What the first cells quote, if it is no name of a status; "…" stands for what differs. */
+/** What the first cells quote, if it is not the name of a status; "…" stands for what differs. */
 const quoted = [...errors.matchAll(/^\| ([^|]+) \|/gm)]
 	.flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
 	.filter((text) => !/^\d/.test(text) && !NOT_OURS.includes(text));

@@ -132,7 +132,7 @@ describe('a field refuses what does not fit its description, and takes what fits
 	});
 });
 
-// Of what is no list of entries, n8n itself makes an empty one.
+// n8n itself replaces what is not a list of entries with an empty list.
 it('a list of entries takes no expression in an entry', async () => {
 	const { thrown } = await run(push({}, { columns: columns(['={{ "n" }}']) }));
 	expect(thrown?.message).toBe('"Columns" takes no expression');

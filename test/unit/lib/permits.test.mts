@@ -41,7 +41,7 @@ function newQueue(execution = newExecution()) {
 		for (const name of ['other 1', 'other 2']) void ask(name, own);
 		await advance(0);
 	};
-	/** The requests that {@link fill} is not told of. */
+	/** The requests that are not of {@link fill}. */
 	const others = () => entered.filter((each) => !each.startsWith('other '));
 	return { entered, others, ask, fill, permit };
 }
@@ -106,9 +106,9 @@ it('an execution with requests in flight waits for a cool-down, too', async () =
 	await advance(1_000);
 	expect(execution.waits.waitedMs).toBe(1_000);
 	permit('a again').release(limited(1_001));
-	void ask('a once more');
+	void ask('a third time');
 	await advance(0);
-	expect(entered.at(-1)).toBe('a once more: quota');
+	expect(entered.at(-1)).toBe('a third time: quota');
 });
 
 it.each([
@@ -199,7 +199,7 @@ it.each([-7_200_000, 7_200_000])('a clock set by %i ms changes nothing', async (
 });
 
 const REFUSALS = [limited(), limited(1_000), limited(2_000)];
-/** An execution: when its requests are asked for, what the service does to them, how long it may wait. */
+/** An execution: when its requests start, what the service does with them, how long it may wait. */
 const anyExecution = fc.record({
 	happenings: fc.array(
 		fc.record({

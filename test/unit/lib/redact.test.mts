@@ -98,7 +98,7 @@ it.each([
 	);
 });
 
-/** The usual escapes of a character that is no letter or digit of ASCII. */
+/** The usual escapes of a character that is not a letter or digit of ASCII. */
 const ESCAPES: Array<(char: string) => string> = [
 	(char) => char,
 	(char) => JSON.stringify(char).slice(1, -1),

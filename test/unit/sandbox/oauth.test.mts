@@ -68,7 +68,7 @@ it('grants a code, a token and a refresh, each usable once', async () => {
 	expect((await refresh(second.refresh_token))[0]).toBe(200);
 });
 
-it('tells the app of a denial', async () => {
+it('reports a denial to the app', async () => {
 	const told = { error: 'access_denied', state: 'a b+c/=' };
 	expect(Object.fromEntries(await decide('deny'))).toEqual(told);
 });

@@ -194,7 +194,7 @@ it.each<[string, EndpointName, Reply[], EndpointName, boolean]>([
 });
 
 describe('the outcome of the data', () => {
-	/** What is told of it, and when. */
+	/** What is reported of it, and when. */
 	async function tracked(name: EndpointName, replies: Reply[], shop?: string) {
 		const run = start({ replies, tokenReplies: [{ stores: 'access-token-2', afterMs: 700 }] });
 		const told: string[] = [];

@@ -67,7 +67,7 @@ it('has a text field for the shop where no shops can be listed', () => {
 
 it('offers the scopes of all calls in the credential', () => {
 	const { properties } = new MerchantDataOAuth2Api();
-	// n8n shows them right behind the client secret, which is a field of its own.
+	// n8n shows them right after the client secret, which is one of its own fields.
 	expect(properties.slice(0, 2).map(({ name }) => name)).toEqual(['scopes', 'additionalScopes']);
 	const values = (properties[0]!.options as INodePropertyOptions[]).map(({ value }) => value);
 	expect(values).toEqual(expect.arrayContaining(ALL.flatMap((each) => each.consentScope ?? [])));

@@ -55,7 +55,7 @@ const MONDAY = '2026-03-02T12:00:00Z';
 const SUNDAY = '2026-03-01T12:00:00Z';
 const NEW_YEAR = '2026-01-01T12:00:00Z';
 const LEAP = '2028-03-01T12:00:00Z';
-/** Of the day before in Berlin. */
+/** A moment of the day before in Berlin. */
 const MOMENT = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
 
 const EXAMPLES: Array<[string, PeriodChoice, string]> = [

@@ -266,7 +266,7 @@ describe('a column that a row has twice', () => {
 		'[{"id":1,"a":{"id":2,"id":3},"b":[{"id":4}]}]',
 		'[{"id":"id","a":"\\"id\\":","b":"id"}]',
 		'[{"id":1,"ID":2,"constructor":3}]',
-	])('is none in %s', (json) => {
+	])('is not found in %s', (json) => {
 		expect(read(json).learned.columnTwice).toBeUndefined();
 	});
 });

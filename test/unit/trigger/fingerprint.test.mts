@@ -22,7 +22,7 @@ it.each([
 
 it.each([
 	['false and null', { id: 1, a: false }, { id: 1, a: null }],
-	['a number and a text that is no key', { id: 1, a: 1 }, { id: 1, a: '1' }],
+	['a number and a text outside of the key', { id: 1, a: 1 }, { id: 1, a: '1' }],
 	['values of two columns', { id: 1, a: 2, b: 3 }, { id: 1, a: 3, b: 2 }],
 	['decimals of 12 digits', { id: 1, a: 1234567890.12 }, { id: 1, a: 1234567890.13 }],
 	['whole numbers of 16 digits', { id: 1, a: 9007199254740991 }, { id: 1, a: 9007199254740990 }],

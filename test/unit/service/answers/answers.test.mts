@@ -81,7 +81,11 @@ it.each<[string, unknown, string[]]>([
 	['whose further shops are no list', { accountId: 'a.x', additionalShopIds: 'b.x' }, ['*a.x']],
 	['of none', { additionalShopIds: [] }, []],
 	['with one twice', { accountId: 'a.x', additionalShopIds: ['b.x', 'a.x'] }, ['*a.x', 'b.x']],
-	['with what is no shop', { accountId: '', additionalShopIds: ['', 7, null, 'b.x'] }, ['b.x']],
+	[
+		'with entries that are not shops',
+		{ accountId: '', additionalShopIds: ['', 7, null, 'b.x'] },
+		['b.x'],
+	],
 ])('lists the shops of an answer %s, the primary first', (_, answer, expected) => {
 	const shops = readGrantedShops(answer);
 	expect(shops?.map(({ shop, isPrimary }) => (isPrimary ? `*${shop}` : shop))).toEqual(expected);
@@ -191,7 +195,7 @@ it.each<[string, string]>([
 		'{"message":"cut off',
 		'{"code":17}',
 		'null',
-		// A text more than four levels deep is none.
+		// A text more than four levels deep is not found.
 		'{"errors":[{"error":{"error":{"message":"no"}}}]}',
 	].map((text): [string, string] => [text, text]),
 ])('shows a page as people see it, and other texts on one line: %j', (body, text) => {

@@ -106,7 +106,7 @@ describe('the answer to a push of two rows', () => {
 		['"Access denied"', NO],
 		['INTERNAL_SERVER_ERROR', NO],
 		['<html><title>Sign in</title></html>', PAGE],
-	])('is no receipt: %s %s', (text, problem) => {
+	])('is not a receipt: %s %s', (text, problem) => {
 		expect(problemOf(answerValue(text), OTHERS)).toBe(problem);
 	});
 
@@ -136,7 +136,7 @@ describe('an answer that repeats the rows', () => {
 		['beside an error', { rows: TWO.map((row) => ({ ...row, errors: ['bad'] })) }],
 		['as a list of what failed', { failedRows: TWO }],
 		['in which all failed', { rows: TWO, status: 'failed' }],
-	])('is no receipt, %s', (_, answer) => {
+	])('is not a receipt, %s', (_, answer) => {
 		expect(problemOf(answer, TWO)).toMatch(/failed|not all/);
 	});
 

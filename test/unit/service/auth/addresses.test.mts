@@ -27,7 +27,7 @@ const USABLE = [
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** By what is said of them. */
+/** By the reason for the refusal. */
 const UNUSABLE: Record<string, Array<string | undefined>> = {
 	'is empty': ['', '  ', undefined],
 	'plain http would send secrets in clear text': words(`
@@ -54,7 +54,7 @@ const UNUSABLE: Record<string, Array<string | undefined>> = {
 	'is an expression that cannot be resolved': ['=https://a.example', 'https://{{ $json.host }}'],
 };
 
-/** Only a parser tells. */
+/** Only a parser finds that these are wrong. */
 const NO_URL = words(`
 	https://api.example.com:65536 http://127.0.0.1:70000 https://1.2.3.400 https://a<b
 	https://%00 https://[::7::]
