@@ -22,7 +22,7 @@ type AnswerOf<Status extends number> = number extends Status
 		? Accepted
 		: FailedAnswer;
 
-/** An answer as it leaves the HTTP call. @param body what is no text goes as JSON */
+/** An answer as it leaves the HTTP call. @param body a text, or a value that is sent as JSON */
 export function answerOf<Status extends number>(
 	status: Status,
 	body: unknown = '',
@@ -47,7 +47,7 @@ export function start(script: Script | Reply[]) {
 	return {
 		...n8n,
 		client,
-		/** Sends a request, and tells what came of it. */
+		/** Sends a request. @returns its outcome */
 		async call(name: EndpointName, limits: Partial<Limits> = {}, more: Partial<Call> = {}) {
 			const whole = { limits: { ...LIMITS, ...limits }, ...more };
 			const { value: result, error: fault, tookMs } = await ended(client.call(name, whole));

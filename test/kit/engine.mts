@@ -74,7 +74,7 @@ async function setUp(): Promise<void> {
 	await Container.get(BinaryDataService).init();
 }
 
-/** @param nodeName the name of the node under test, of which the result tells */
+/** @param nodeName the name of the node under test */
 async function execute(
 	nodeName: string,
 	nodeTypes: INodeTypes,

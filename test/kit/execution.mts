@@ -262,7 +262,7 @@ export async function ended<T>(run: Promise<T>): Promise<Ended<T>> {
 	return end;
 }
 
-/** For the tests of a file: fake timers, and waits without chance. */
+/** Gives the tests of a file fake timers, and waits without chance. */
 export function useFakeTime(): void {
 	beforeEach(() => {
 		jest.useFakeTimers();

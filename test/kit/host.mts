@@ -9,7 +9,7 @@ import { installHost, type N8n } from '../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../scripts/hosts/package.mts';
 import { CACHE } from '../../scripts/paths.mts';
 
-/** What the end-to-end tests leave behind: n8n's folders and logs, screenshots. */
+/** Files of the end-to-end tests: n8n's folders and logs, screenshots. */
 export const E2E_CACHE = join(CACHE, 'e2e');
 
 /** The last day of the sandbox's data; a fixed one, so that a query always finds the same rows. */
@@ -39,7 +39,7 @@ export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 /**
  * Starts n8n with an empty database, in a folder of that name.
- * @param port of the sandbox; any free one by default, because stages start side by side
+ * @param port of the sandbox; any free one by default, because stages start in parallel
  */
 export async function startStage(
 	closers: Closers,

@@ -56,7 +56,7 @@ export function leaks(texts: Iterable<string>, wanted: readonly string[]): strin
 	return [...found];
 }
 
-/** Nothing that an execution left behind holds a secret, however it is spelled. */
+/** Expects that nothing left by an execution contains a secret in any spelling. */
 export const expectNone = (result: object, secrets: readonly string[]): void =>
 	expect(leaks(textsIn(result), secrets)).toEqual([]);
 

@@ -129,7 +129,7 @@ export class Simulation {
 		await this.sleep(this.chance.below(mostMs + 1));
 	}
 
-	/** What happens elsewhere, whoever has died. */
+	/** Schedules what happens elsewhere, even after a death. */
 	later(ms: number, happen: () => void): void {
 		this.waits.add({ at: this.now + ms, tie: 0, life: this.network, end: happen });
 	}
@@ -186,7 +186,7 @@ jest.mock('n8n-workflow', () => {
 	return { ...jest.requireActual<object>('n8n-workflow'), sleep, sleepWithAbort: sleep };
 });
 
-/** For the tests of a file. */
+/** Makes the tests of a file use simulated time. */
 export function useSimulatedTime(): void {
 	beforeAll(() => {
 		jest.spyOn(performance, 'now').mockImplementation(() => simulation.now);

@@ -6,7 +6,7 @@ import type { MemoryProcessedData } from './processedData.mts';
 import { createContext, type Reply, type SentRequest } from './execution.mts';
 import { runOperation } from './runOperation.mts';
 
-/** A row that can be told from every other. */
+/** A row that differs from every other. */
 export interface Row {
 	n: number;
 	shop: string;
@@ -58,7 +58,7 @@ interface Given {
 	/** Whether they are the rows of a file, which names their shops. */
 	isFile?: boolean;
 	service: Service;
-	/** Of the node, beside those that every try has. */
+	/** Parameters of the node, in addition to those of every attempt. */
 	parameters?: IDataObject;
 	options?: IDataObject;
 	continues?: boolean;
@@ -70,7 +70,7 @@ interface Given {
 
 /** What the executions of one node share. */
 export interface Shared {
-	/** Of its credentials. */
+	/** The number of its credentials. */
 	number: number;
 	processed: MemoryProcessedData;
 }

@@ -11,7 +11,7 @@ export const [FIRST, SECOND, THIRD] = [
 	'casa-limon.example',
 ] as const;
 
-/** The parameters of a push: auto-mapped rows of the first shop, unless told otherwise. */
+/** The parameters of a push: auto-mapped rows of the first shop, unless given otherwise. */
 export const push = (options: IDataObject = {}, others: IDataObject = {}): IDataObject => ({
 	resource: 'adData',
 	operation: 'push',
@@ -35,7 +35,7 @@ export const create = (options: IDataObject = {}, others: IDataObject = {}): IDa
 /** n8n's setting of a node that is tried three times. */
 export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
-/** Items with one row each, told apart by `n`. */
+/** Items with one row each, which differ in `n`. */
 export const rows = (count: number): Array<{ n: number }> =>
 	Array.from({ length: count }, (_, n) => ({ n }));
 
@@ -69,7 +69,7 @@ export const pushFiles = (options: IDataObject = {}, others: IDataObject = {}): 
 		...others,
 	});
 
-/** A CSV file of so many rows, told apart by `n`. */
+/** A CSV file of so many rows, which differ in `n`. */
 export const csvOf = (count: number): string =>
 	`n,name\n${numbers(0, count)
 		.map((n) => `${n},row ${n}\n`)

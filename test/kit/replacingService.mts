@@ -74,11 +74,11 @@ export class Deeds {
 
 interface Answer {
 	status?: number;
-	/** Of a connection that broke. */
+	/** The error code of a connection that broke. */
 	code?: string;
 	body?: string;
 	retryAfter?: number;
-	/** Whether the rows may be stored all the same. */
+	/** Whether the rows may be stored anyway. */
 	mayBeTaken?: boolean;
 }
 

@@ -65,7 +65,7 @@ export async function createStage(options: SandboxOptions = {}) {
  */
 export function sharedStage(options?: SandboxOptions): Stage {
 	const stage = {} as Stage;
-	// It is known before it is there; a copy would not know the credentials of the next test.
+	// Tests refer to it before it exists; a copy would not have the credentials of the next test.
 	beforeAll(async () => void Object.setPrototypeOf(stage, await createStage(options)));
 	afterEach(() => {
 		const { pendingFaults } = stage.sandbox;

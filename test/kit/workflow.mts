@@ -29,7 +29,7 @@ const node = (
 	name,
 	type,
 	typeVersion: 1,
-	// In one column the upper node runs first, with everything behind it.
+	// In one column the upper node runs first, with everything after it.
 	position: [column * 200, row * 200],
 	parameters: {},
 	...extra,

@@ -56,13 +56,13 @@ it('touches the files that it should', () => {
 	]);
 });
 
-it('hangs each change on one line of the file at most', () => {
+it('needs at most one unchanged line for each change', () => {
 	const hunks = patches.flatMap((patch) => patch.split(/^(?:@@|diff) .*\n/m).slice(1));
 	expect(hunks.length).toBeGreaterThan(6);
 	for (const hunk of hunks) expect([...hunk.matchAll(/^ /gm)].length).toBeLessThanOrEqual(1);
 });
 
-it('compiles, and keeps the rules of lint and format', () => {
+it('compiles, and obeys lint and format', () => {
 	const code = changed.filter((path) => path.endsWith('ts'));
 	// The tests import what they test; all the rest of the project is as it was.
 	const config = { extends: './tsconfig.tools.json', include: code };

@@ -12,7 +12,7 @@ const called = (text: string): string[] =>
 		([, run, short]) => run ?? short!,
 	);
 
-/** What runs all if it is not told what to run. */
+/** Commands that run everything without arguments. */
 const RUN_ALL = ['jest', 'node test/host/main.mts'];
 const isPartOf = (whole: string) => (script: string) =>
 	RUN_ALL.includes(scripts[whole]!) && scripts[script]!.startsWith(`${scripts[whole]} `);
@@ -31,7 +31,7 @@ const run = withWhatTheyCall(CHECKS.flatMap((path) => called(read(path))));
 
 const given = PAGES.flatMap((path) => called(read(path)).map((name) => [path, name]));
 
-it.each(given)('%s: "%s" exists and is run by a check', (_path, name) => {
+it.each(given)('%s gives a command that exists and that a check runs: %s', (_path, name) => {
 	expect(scripts).toHaveProperty([name]);
 	expect([...run]).toContain(name);
 });
@@ -56,7 +56,7 @@ function listed(options: string): string[] {
 	return [...new Set(paths)].map((path) => relative(root, path)).sort();
 }
 
-it.each(jestCommands)('%s runs the tests under the path that it names alone', (command) => {
+it.each(jestCommands)('%s runs only the tests under its path', (command) => {
 	const options = command.replace('npx jest ', '').replace(/ -t '.*'/, '');
 	const path = options.split(' ').at(-1)!;
 	const under = filesOf('test/**/*.test.mts').filter((name) => name.includes(path));
@@ -70,7 +70,7 @@ const withOptions = inDocs(/npm run [\w:-]+ -- [^`\n]*--[^`\n]*/g).map((command)
 	return [command, script!, [...rest!.matchAll(/--([\w-]+)/g)].map(([, name]) => name!)] as const;
 });
 
-it.each(withOptions)('%s gives options that there are', (_command, script, options) => {
+it.each(withOptions)('%s has options that its program knows', (_command, script, options) => {
 	const [program] = /\S+\.mts/.exec(scripts[script]!)!;
 	const declared = [...read(program).matchAll(/^\t*'?([\w-]+)'?: \{ type: '/gm)].map(
 		([, name]) => name,

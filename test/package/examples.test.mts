@@ -8,13 +8,13 @@ import { runOperation } from '../kit/runOperation.mts';
 
 const WORKFLOWS = filesOf('examples/*.json');
 
-it('is in the workflows as it stands in the sources', () => {
+it('the workflows contain the code of examples/code', () => {
 	const script = join(root, 'scripts/exampleCode.mts');
 	const { status, stdout } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
 	expect([status, stdout]).toEqual([0, '']);
 });
 
-it('has no source that no workflow holds', () => {
+it('each function in examples/code is in a workflow', () => {
 	const workflows = WORKFLOWS.map(read).join();
 	for (const path of filesOf('examples/code/*')) {
 		for (const [, called] of read(path).matchAll(/^(?:export )?function (\w+)/gm)) {
@@ -54,7 +54,7 @@ interface Workflow {
 /** What the editor sorts them by. */
 const TAGS = ['Push rows', 'Get numbers', "Delete people's data", 'Connection'];
 
-it('are at most 16, each with a story of its own', () => {
+it('there are at most 16 examples', () => {
 	expect(WORKFLOWS.length).toBeLessThanOrEqual(16);
 });
 
@@ -101,7 +101,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		expect(others.join()).not.toMatch(/\*\*(Try it|Before) /);
 	});
 
-	it('says that the button waits, if somebody else starts the workflow', () => {
+	it('says that the button waits if somebody else starts the workflow', () => {
 		const isCalled = ({ type }: Node) => /\.(formTrigger|webhook)$/.test(type);
 		const isWaiting = steps.some(isCalled);
 		expect(/waits? until somebody/.test(notes[0]!.parameters.content)).toBe(isWaiting);
@@ -118,14 +118,14 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		}
 	});
 
-	it('says which trigger to choose, if the button could start more than one', () => {
+	it('says which trigger to choose if the button could start several', () => {
 		const triggers = steps.filter(({ type }) => /(Trigger|\.webhook)$/.test(type));
 		const clicked = triggers.find(({ type }) => type.endsWith('.manualTrigger'));
 		if (triggers.length === 1) return;
 		expect(notes[0]!.parameters.content).toContain(`choose **${clicked?.name}**`);
 	});
 
-	it('has a tag, and no step that would delete somebody at the first click', () => {
+	it('has a tag, and only previews deletions', () => {
 		expect(TAGS).toContain(tags[0]?.name);
 		const deleting = nodes.filter(({ parameters }) => parameters.resource === 'deletionRequest');
 		for (const { parameters } of deleting) {
@@ -139,7 +139,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		expect(tags.some(({ name }) => name.startsWith('needs '))).toBe(isElsewhere);
 	});
 
-	it('has pushes that may be repeated, and a schedule of files sends what changed', () => {
+	it('replaces rows in pushes, and sends only what changed from scheduled files', () => {
 		const pushes = steps.filter(({ parameters }) => parameters.operation === 'push');
 		const isScheduled = steps.some(({ type }) => type.endsWith('.scheduleTrigger'));
 		for (const { parameters } of pushes) {
@@ -160,7 +160,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		expect(overlapping).toEqual([]);
 	});
 
-	it('has unique names and ids, connects every node, and holds no credential', () => {
+	it('has unique names and ids, connects every node, and contains no credential', () => {
 		for (const key of ['name', 'id'] as const)
 			expect(new Set(nodes.map((node) => node[key])).size).toBe(nodes.length);
 		const targets = Object.values(connections)
@@ -188,10 +188,10 @@ function pushOf(file: string): Node['parameters'] {
 	return nodes.find(({ name }) => name === 'Push ad rows')!.parameters;
 }
 
-describe('a report is pushed as it was exported', () => {
+describe('a push of an exported report', () => {
 	useFakeTime();
 
-	it.each(REPORTS)('$csv, by $file', async ({ file, csv, rows }) => {
+	it.each(REPORTS)('sends the expected rows: $csv, by $file', async ({ file, csv, rows }) => {
 		const push = pushOf(file);
 		const data = Buffer.from(read(`examples/data/${csv}`)).toString('base64');
 		const { error, hints, sent } = await runOperation(
@@ -205,7 +205,7 @@ describe('a report is pushed as it was exported', () => {
 		expect(hints).toEqual([expect.stringMatching(/^Left out/)]);
 	});
 
-	it('with the columns that the guide names', () => {
+	it('has the columns that the guide names', () => {
 		const labels: Record<string, string> = { date: 'Date', number: 'Number', text: 'Text' };
 		const wanted = REPORTS.flatMap(({ file }) =>
 			pushOf(file).columns!.column.map(({ name, field, sendAs = '' }) =>

@@ -33,7 +33,7 @@ beforeAll(() => {
 	manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
 });
 
-it('holds dist, README and licence, nothing else', () => {
+it('contains only dist, README and licence', () => {
 	const others = files.filter((path) => !path.startsWith('dist/')).sort();
 	expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
 	expect(files.filter((path) => /\.(ts|mts|map|tsbuildinfo)$/.test(path))).toEqual([]);
@@ -51,7 +51,7 @@ it('needs nothing at run time and runs nothing on installation', () => {
 	expect(hooks).toEqual([]);
 });
 
-it('is installed alone: n8n has what it needs, and native modules cannot be built everywhere', () => {
+it('installs without any other package', () => {
 	const nodes = join(folder, 'nodes');
 	mkdirSync(nodes);
 	execFileSync('npm', ['install', '--offline', '--prefix', nodes, tarball], { stdio: 'pipe' });
@@ -86,7 +86,7 @@ it("keeps n8n's rules for what is shipped", () => {
 	expect(linted.flatMap(({ messages }) => messages)).toEqual([]);
 });
 
-it('loads if there is only what n8n provides, and gives both nodes and both credentials', () => {
+it('loads both nodes and both credentials with only what n8n provides', () => {
 	const load = ({ nodes, credentials }: Manifest['n8n']) => `
 		const made = ${JSON.stringify([...nodes, ...credentials])}.map((path) => {
 			const exported = require(require('node:path').join(${JSON.stringify(installed)}, path));

@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { read, root, temporaryFolder } from '../kit/repository.mts';
 
-/** `npm start`: what it says of the time that it took. */
-
 const folder = temporaryFolder();
 
 /** Runs code with scripts/progress.mjs in a process of its own, as npm runs each script. */
@@ -14,7 +12,7 @@ const inProcess = (code: string) =>
 		encoding: 'utf8',
 	});
 
-it('counts from the first second, before anything is installed', () => {
+it('npm start measures its time from before the installation', () => {
 	const file = JSON.stringify(join(folder, 'cache', 'beginning'));
 	const before = Date.now();
 	inProcess(`noteBeginning(${file})`);

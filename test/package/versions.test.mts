@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { filesOf, read, readJson, temporaryFolder } from '../kit/repository.mts';
 
 /** The versions that are needed, tested, released and locked: whatever a user reads says what package.json says. */
@@ -26,11 +25,11 @@ it.each([
 	['n8n', 'docs/decisions.md', /lowest\s+n8n\s+is\s+(\d[\d.]*\d)/g],
 	// What `npm start` and `npm test` refuse to run on.
 	['node', 'scripts/setup.mjs', /OLDEST_NODE = (\d+)/g],
-])('of %s: %s names the one in package.json', (engine, path, words) => {
+])('the lowest version of %s in %s is that of package.json', (engine, path, words) => {
 	expect(named(path, words).map((low) => `>=${low}`)).toEqual([engines[engine]]);
 });
 
-it('of n8n and Node.js are those that package-lock.json has', () => {
+it('package-lock.json has the versions of n8n and Node.js in package.json', () => {
 	expect(readJson('package-lock.json')).toHaveProperty(['packages', '', 'engines'], engines);
 });
 
@@ -40,12 +39,12 @@ const pinned = (line: string) =>
 		.n8n;
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
-it('of n8n that README calls tested are those that are pinned', () => {
+it('README calls the pinned versions of n8n tested', () => {
 	const tested = named('README.md', /tested with (\d+\.\d+)\b/g);
 	expect(tested).toEqual([pinned('n8n-2'), pinned('n8n-1')].map(minorOf));
 });
 
-it('of the newest n8n that CONTRIBUTING names is not older than what is pinned', () => {
+it('CONTRIBUTING names no n8n older than the pinned one as newest', () => {
 	const LAST = /newest n8n[^:]*: last on\s+n8n (\d[\d.]*\d)/g;
 	const [newest, ...others] = named('CONTRIBUTING.md', LAST);
 	expect(others).toEqual([]);
@@ -64,7 +63,7 @@ function notesOf(version: string): string {
 	return readFileSync(join(folder, 'notes.md'), 'utf8');
 }
 
-it('of this package: the changelog has a section, which becomes the notes of the release', () => {
+it('a release has the section of the changelog as its notes', () => {
 	const changelog = read('CHANGELOG.md');
 	const section = changelog.slice(changelog.indexOf(`## [${version}] - `)).split(/^## /m)[1]!;
 	expect(notesOf(version)).toBe(section.slice(section.indexOf('\n') + 1));
@@ -72,12 +71,7 @@ it('of this package: the changelog has a section, which becomes the notes of the
 	expect(notesOf('999.0.0')).toBe('');
 });
 
-it.each(resources.flatMap(({ operations }) => operations.map(({ action }) => action)))(
-	'of this package: the changelog says since when there is "%s"',
-	(action) => expect(read('CHANGELOG.md').replace(/\s+/g, ' ')).toContain(`*${action}*`),
-);
-
-it('of this package: what comes next has a section of its own, the first one', () => {
+it('the changelog begins with the section of what is not released', () => {
 	expect([...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)][0]![1]).toBe('[Unreleased]');
 });
 
@@ -103,7 +97,7 @@ const optional = Object.entries(packages).flatMap(([from, { optionalDependencies
 const OF_A_PLATFORM = /\b(android|darwin|linux|win32)\b/;
 const ALONE = { optional: true, os: [expect.any(String)], cpu: [expect.any(String)] };
 
-it.each(optional)('$name, optional for $from, is locked: for its platform', (each) => {
+it.each(optional)('package-lock.json locks $name for its platform, optional for $from', (each) => {
 	const path = find(each.name, each.from);
 	expect(path).toBeDefined();
 	if (/^\d/.test(each.range)) expect(packages[path!]!.version).toBe(each.range);
@@ -111,7 +105,7 @@ it.each(optional)('$name, optional for $from, is locked: for its platform', (eac
 });
 
 it.each(['scripts/setup.mjs', '.ci/run', ...filesOf('.github/workflows/*.yml')])(
-	'%s installs what is locked, and nothing else',
+	'%s installs only what is locked',
 	(path) => {
 		expect(read(path)).not.toMatch(/npm (install|i|update)\b|'install'/);
 	},

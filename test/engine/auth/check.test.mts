@@ -3,7 +3,7 @@ import type { IDataObject, IWorkflowBase } from 'n8n-workflow';
 import { expectNone } from '../../kit/leaks.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** Connection: Check, with credentials and tokens as n8n has them. What it may find is in the unit tests. */
+/** Connection: Check, with credentials and tokens as n8n has them. Its findings are in the unit tests. */
 
 const [SHOP, OTHER] = ['harbour-goods.example', 'nordlicht-laden.example'];
 const CHECKS = ['accessToken', 'grantedShops', 'consentedScopes', 'apiKey', 'keyScopes', 'sql'];
@@ -32,7 +32,7 @@ it('finds everything right, one item per check, and changes nothing', async () =
 	expectNone(result, stage.secrets());
 });
 
-it('of the weekly recipe, fails if a credential is not chosen', async () => {
+it('fails in the weekly recipe if a credential is not chosen', async () => {
 	const recipe = JSON.parse(
 		readFileSync('examples/connection-check.json', 'utf8'),
 	) as IWorkflowBase;
@@ -45,7 +45,7 @@ it('of the weekly recipe, fails if a credential is not chosen', async () => {
 	);
 });
 
-it('links each item to its input, and the error output gets what fails', async () => {
+it('links each item to its input, and sends failures to the error output', async () => {
 	const items = [SHOP, 'strange.example', OTHER].map((shop) => ({ shop }));
 	const own = { shopDomain: '={{ $json.shop }}', options: { maxWait: 0, failOnProblem: true } };
 	const result = await stage.run({

@@ -12,11 +12,11 @@ import {
 import { sharedStage, type Stage } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
 
-/** What credentials say of addresses, and what is sent there. Consent is in the scenarios of n8n itself. */
+/** Addresses in credentials, and requests to them. Consent is in the scenarios of n8n itself. */
 
 const stage = sharedStage();
 
-it('says with which scopes and account to ask for consent, at addresses that go by the environment', async () => {
+it('the OAuth2 credential requests its scopes and account at the addresses of its environment', async () => {
 	const id = stage.engine.addCredential('merchantDataOAuth2Api', {
 		environment: 'staging',
 		baseUrl: 'https://api.example.com/',
@@ -35,7 +35,7 @@ it('says with which scopes and account to ask for consent, at addresses that go 
 	});
 });
 
-describe('with the error output on, every item leaves there', () => {
+describe('the error output gets every item', () => {
 	const items = [0, 1, 2].map((n) => ({ n, shop: SHOP }));
 	const expectAllFailed = ({ thrown, error }: RunResult) => {
 		expect(thrown).toBeUndefined();
@@ -64,7 +64,7 @@ const run = async (on: Stage, operation: EndpointName) =>
 	});
 
 it(
-	'a certificate that is not trusted is refused unless the credential says otherwise, request by request',
+	'an untrusted certificate is refused unless the credential says otherwise, at each request',
 	onStage(
 		async (stage) => {
 			for (const ignoreSSLIssues of [false, true, false]) {
@@ -161,7 +161,7 @@ it.each([parametersOf('pushAds'), parametersOf('sql'), LINK])(
 	},
 );
 
-it('is refused to a tool as well, which takes a key that is the same for all items of its agent', async () => {
+it('a tool refuses a key that depends on the item, and takes any other', async () => {
 	const toolCalls = [{}, {}];
 	const { success } = await runWith('={{ $json.key }}', { toolCalls });
 	expect(JSON.stringify(success)).toContain('one of its values depends on the item');

@@ -38,7 +38,7 @@ async function refusal(): Promise<string | undefined> {
 	return rule && String(rule.properties.message);
 }
 
-it('says yes to a record, whatever its fields', async () => {
+it('accepts a record with any fields', async () => {
 	expect(await refusal()).toBeUndefined();
 	expect(sandbox.requests('apiKey')).toMatchObject([{ status: 200 }]);
 	for (const body of [{}, { name: 'String', length: 3 }, [{ scopes: [] }]]) {
@@ -48,7 +48,7 @@ it('says yes to a record, whatever its fields', async () => {
 });
 
 it.each(['<!doctype html><title>Hi</title>', '\n<html><body>Please log in', 'Please log in'])(
-	'says no to %j',
+	'refuses the answer %j',
 	async (body) => {
 		sandbox.fail('apiKey', { status: 200, body });
 		expect(await refusal()).toMatch(

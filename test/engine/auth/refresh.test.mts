@@ -30,7 +30,7 @@ it.concurrent(
 		expect(refreshes(stage)).toBe(1);
 		const answers = stage.sandbox.requests('grantedShops').map(({ status }) => status);
 		expect(answers.filter((status) => status === 200)).toHaveLength(500);
-		// Who is refused meanwhile has waited for the one refresh: none was sent in vain later.
+		// Requests that were refused meanwhile waited for the one refresh.
 		const inVain = answers.length - 500;
 		expect(inVain).toBeGreaterThanOrEqual(10);
 		expect(answers.slice(0, inVain)).toEqual(Array(inVain).fill(401));
@@ -39,7 +39,7 @@ it.concurrent(
 );
 
 it.concurrent(
-	'takes over what another process stores 1.5 s after it has used the refresh token up',
+	'uses the token that another process stores 1.5 s after its refresh',
 	onStage(async (stage) => {
 		stage.connect({ expired: true });
 		stage.sandbox.expireRefreshTokens();
@@ -53,7 +53,7 @@ it.concurrent(
 );
 
 it.concurrent(
-	'says once to reconnect if the refresh token is dead, after one token call',
+	'asks once to reconnect if the refresh token is dead, after one token call',
 	onStage(async (stage) => {
 		stage.connect({ expired: true, refreshExpired: true });
 		const [first, ...rest] = failuresOf(await getShops(stage, 3));

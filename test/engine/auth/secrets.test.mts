@@ -23,7 +23,7 @@ const OPTIONS: SandboxOptions = {
 
 const shared = sharedStage(OPTIONS);
 
-/** Nothing that leaves the node or n8n keeps of it holds one, in whatever form. */
+/** Nothing that leaves the node, or that n8n keeps, contains one in any form. */
 const expectNoSecret = (result: RunResult, stage = shared) =>
 	expectNone(result, [...stage.secrets(), CLIENT_SECRET]);
 
@@ -54,7 +54,7 @@ const FAULTS: FaultLike[] = [
 ];
 
 it.each(ALL_OPERATIONS.flatMap((operation) => FAULTS.map((fault) => [operation, fault] as const)))(
-	'%s: holds no secret after %j, which repeats the request if it can',
+	'%s: leaks no secret after %j, which repeats the request if it can',
 	async (operation, fault) => {
 		const isGood = Object(fault).status === 200;
 		const rows = { status: 200, echo: 'asRows' } as const;
@@ -75,7 +75,7 @@ const ECHOES = [
 ] as const;
 
 it.concurrent.each(ECHOES)(
-	'holds no secret if the token endpoint fails with %j',
+	'leaks no secret if the token endpoint fails with %j',
 	async (fault) =>
 		await onStage(async (stage) => {
 			spoil('token', fault, stage);
@@ -85,7 +85,7 @@ it.concurrent.each(ECHOES)(
 );
 
 it.concurrent.each(['rotateSecret', 'removeApp', 'deadRefreshTokens'] as const)(
-	'holds no secret after %s',
+	'leaks no secret after %s',
 	async (fault) =>
 		await onStage(async (stage) => {
 			stage.sandbox.fail('grantedShops', fault);
@@ -98,7 +98,7 @@ it.concurrent.each(['rotateSecret', 'removeApp', 'deadRefreshTokens'] as const)(
 );
 
 it.each(['csv', 'json', 'ndjson'])(
-	'holds no secret in a %s file that is streamed',
+	'leaks no secret in a streamed %s file',
 	async (outputFormat) => {
 		spoil('sql', { status: 200, echo: 'asRows' });
 		const [result] = await run('sql', { outputFormat });

@@ -8,16 +8,12 @@ import {
 } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/**
- * Executions side by side share what one of them learned of the service, and what Stop ends of one. How long
- * each waits, and that Stop ends that, is in the unit tests of the client and in real n8n.
- */
+/** Parallel executions, and Stop. Waits are in the unit tests of the client and in real n8n. */
 
 const stage = sharedStage();
 
-// How well it is used is measured by `npm run bench`, and in virtual time by `npm run simulate`.
 it(
-	'a quota of 10 requests a second takes all rows of 10 executions with 5 requests each, once',
+	'10 executions with 5 requests each send all rows once within a quota of 10 a second',
 	onStage(
 		async ({ run, sandbox }) => {
 			const parameters = parametersOf('pushAds', { batchSize: 1 });
@@ -54,7 +50,7 @@ it.each(ALL_OPERATIONS)(
 		const sent = sandbox.requests(endpoint).length;
 		while (sandbox.openRequests(endpoint) > 0) await sleep(5);
 		await sleep(400);
-		// Nothing goes out behind its back.
+		// Nothing is sent later.
 		const statuses = sandbox.requests(endpoint).map(({ status }) => status);
 		expect(statuses).toEqual(Array(sent).fill(isRead(operation) ? null : 200));
 		if (isPush) expect(sent).toBe(most);

@@ -9,14 +9,11 @@ import { sharedStage, shop } from '../../kit/stage.mts';
 import { stored } from '../../kit/binaryData.mts';
 import { create, push } from '../../kit/pushing.mts';
 
-/**
- * Each field is held against its own description before anything is sent. What fits which type is in the unit
- * tests of the check.
- */
+/** Each field is checked against its own description before anything is sent. The unit tests say what fits. */
 
 const stage = sharedStage();
 
-/** A field whose value is held against its description, and what makes it shown. */
+/** A field whose value is checked against its description, and what makes it shown. */
 interface Described {
 	/** Where it stands and what it is called. */
 	title: string;
@@ -31,7 +28,7 @@ interface Described {
 /** What fits no type, as JavaScript, because JSON has no undefined. For `null` saved as such n8n gives the default. */
 const WRONG = ['null', 'undefined', '({})'];
 
-/** Free text, and what has a reader of its own, are not held against anything. */
+/** Free text, and values with a reader of their own, are not checked. */
 const isChecked = ({ type }: Field, isOption: boolean) =>
 	['boolean', 'number', 'options', 'multiOptions'].includes(type) ||
 	(type === 'string' && isOption);
@@ -111,7 +108,7 @@ async function refused(field: Described, value: unknown, told: unknown): Promise
 	expect(stage.sandbox.log).toEqual([]);
 }
 
-it('there are fields of each kind in each operation that has any', () => {
+it('finds fields of each kind in each operation', () => {
 	const withFields = resources.flatMap(({ value, operations }) =>
 		operations.filter(({ fields }) => fields.length > 0).map((each) => `${value}.${each.value}`),
 	);
@@ -119,7 +116,7 @@ it('there are fields of each kind in each operation that has any', () => {
 	expect(FIELDS.length).toBeGreaterThan(60);
 });
 
-describe('what does not fit the description is refused by name, and nothing is sent; what fits is taken', () => {
+describe('a field refuses what does not fit its description, and takes what fits', () => {
 	it.each(FIELDS)('%s', async (_, field) => {
 		for (const wrong of WRONG) await refused(field, `={{ ${wrong} }}`, wrong);
 		await refused(field, {}, 'an object that is saved');
@@ -135,7 +132,7 @@ describe('what does not fit the description is refused by name, and nothing is s
 	});
 });
 
-// Of what is no list of entries, n8n itself makes an empty one.
+// n8n itself replaces what is not a list of entries with an empty list.
 it('a list of entries takes no expression in an entry', async () => {
 	const { thrown } = await run(push({}, { columns: columns(['={{ "n" }}']) }));
 	expect(thrown?.message).toBe('"Columns" takes no expression');
@@ -148,7 +145,7 @@ it.each([
 	['true', 0],
 	['={{ $json.allow ?? true }}', 0],
 	[fromAi('Allow as AI Tool', 'boolean'), 0],
-])('leave for an agent to delete is given in the node, by nobody else: %p', async (...given) => {
+])('only the node itself allows an agent to delete: %p', async (...given) => {
 	const [allowAsTool, times] = given;
 	const tool = { shopDomain: fromAi('Shop'), emails: fromAi('Emails'), phones: fromAi('Phones') };
 	const call = { Shop: SHOP, Emails: 'ann@example.com', Phones: '', Allow_as_AI_Tool: true };
@@ -183,7 +180,7 @@ it.each<[what: string, parameters: IDataObject]>([
 		'of files, for rows',
 		{ ...OPERATIONS.sql, outputFormat: '={{ "items" }}', options: { compress: 'yes' } },
 	],
-])('an option that is not shown is neither refused nor heeded: %s', async (_, parameters) => {
+])('an option that is not shown is ignored: %s', async (_, parameters) => {
 	const items = [{ n: 1, emails: 'ann@example.com' }];
 	const { thrown } = await stage.run({ parameters, items });
 	expect(thrown).toBeUndefined();

@@ -6,7 +6,7 @@ import type { RunOptions } from '../../kit/engine.mts';
 import { hintsOf } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** What is sent of a query, as n8n resolves it, and the items and files that its answer becomes. */
+/** Queries as n8n resolves them, and the items and files made of an answer. */
 
 /** The operation `sql: executeQuery` on a shared stage whose clock stands at two at night, UTC. */
 const stage = sharedStage();
@@ -31,7 +31,7 @@ const sql = async ({
 			shopDomain: '={{ $json.shop }}',
 			query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 			period: 'yesterday',
-			// One after another, if a test orders what becomes of each.
+			// One after another, if a test orders the answer to each.
 			options: { maxParallelRequests: 1, ...options },
 			...parameters,
 		},
@@ -80,12 +80,12 @@ it.each<[string, IDataObject, startDate: string, endDate: string]>([
 	['America/New_York', { period: 'yesterday' }, '2026-06-29', '2026-06-29'],
 	['Asia/Tokyo', DAYS, '2026-06-29', '2026-07-01'],
 	['Europe/Berlin', { period: '={{ "thisWeek" }}' }, '2026-06-29', '2026-07-01'],
-])('in %s, %j is %s to %s on the wire', async (timezone, parameters, startDate, endDate) => {
+])('sends in %s for %j the days %s to %s', async (timezone, parameters, startDate, endDate) => {
 	await sql({ ...parameters, items: oneShop(), settings: { timezone } });
 	expect(bodies()).toMatchObject([{ period: { startDate, endDate } }]);
 });
 
-it('resolves what the SQL editor shows resolved, but nothing that came with the data', async () => {
+it('resolves expressions in a query as the SQL editor shows, and none from the data', async () => {
 	const items = [{ shop: stage.sandbox.shops[0], column: 'date', note: '{{ 1 + 1 }}' }];
 	for (const query of [
 		"SELECT {{ $json.column }} FROM orders WHERE '{{ $json.note }}' <> ''",
@@ -93,13 +93,6 @@ it('resolves what the SQL editor shows resolved, but nothing that came with the 
 	])
 		await sql({ items, query });
 	const query = "SELECT date FROM orders WHERE '{{ 1 + 1 }}' <> ''";
-	expect(bodies()).toMatchObject([{ query }, { query }]);
-});
-
-it('runs a query in a code fence without it', async () => {
-	const query = 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate';
-	for (const given of [`\`\`\`sql\n${query}\n\`\`\``, `\`\`\`${query}\`\`\``])
-		expect((await sql({ items: oneShop(), query: given })).thrown).toBeUndefined();
 	expect(bodies()).toMatchObject([{ query }, { query }]);
 });
 
@@ -111,16 +104,7 @@ it('writes a CSV file with decimal commas', async () => {
 	expect(text).toBe('a;b;c\r\n12,5;12,345;=1\r\n');
 });
 
-it.each(['rows', 'data'] as const)('reads the shape "%s"', async (sqlShape) => {
-	const query = 'SELECT order_id, customer, total FROM orders WHERE date = @startDate';
-	const expected = await sql({ query });
-	stage.sandbox.set({ sqlShape });
-	const result = await sql({ query });
-	expect(result.success).toEqual(expected.success);
-	expect(result.success.length).toBeGreaterThan(8);
-});
-
-it('gives rows that look like errors as rows, with the error output on', async () => {
+it('returns rows that look like errors as rows, with the error output on', async () => {
 	const body = [{ error: 'E1' }, { error: 'E2', message: 'm' }, { error: 'E3', code: 1 }];
 	stage.sandbox.fail('sql', { status: 200, body });
 	const result = await sql({ items: oneShop(), onError: 'continueErrorOutput' });
@@ -133,7 +117,7 @@ it('gives rows that look like errors as rows, with the error output on', async (
 	expect(hintsOf(result)).toContain('is given under "row"');
 });
 
-it('gives 100,000 rows of one answer', async () => {
+it('returns 100,000 rows of one answer', async () => {
 	const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `Row ${id}` }));
 	stage.sandbox.fail('sql', { status: 200, body: { data: rows } });
 	const { success } = await sql({ items: oneShop() });

@@ -95,7 +95,7 @@ export const isBad = ({ badEvery = 0 }: Variant, number: number): boolean =>
 
 interface Said {
 	counts: Counts;
-	/** Per row, how often it was reported as accepted and as unknown; none if only counts are told. */
+	/** Per row, how often it was reported as accepted and as unknown; none if only counts are known. */
 	byRow?: { accepted: Uint8Array; unknown: Uint8Array };
 }
 

@@ -7,7 +7,7 @@ declare const isWanted: (file: string) => boolean;
 
 /** The unit tests as one file: Jest loads all modules again for each file, which takes longer than the tests. */
 
-// As at the start of each file.
+// Restores what each file starts with.
 afterEach(() => {
 	jest.useRealTimers();
 	jest.restoreAllMocks();

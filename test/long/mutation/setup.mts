@@ -4,7 +4,7 @@ import type * as n8nWorkflow from 'n8n-workflow';
 
 declare const loadOnce: NodeJS.Require;
 
-/** Its timers are those of the tests, which may be fake. */
+/** n8n-workflow with the timers of the tests, which may be fake. */
 jest.mock('n8n-workflow', () => ({
 	...(loadOnce('n8n-workflow') as typeof n8nWorkflow),
 	sleep: async (ms: number, signal?: AbortSignal) =>
@@ -17,7 +17,7 @@ jest.mock('n8n-workflow', () => ({
 		}),
 }));
 
-/** Its clock is that of the tests, which may be stopped. */
+/** luxon with the clock of the tests, which may be stopped. */
 jest.mock('luxon', () => {
 	const luxon = loadOnce('luxon') as typeof Luxon;
 	luxon.Settings.now = () => Date.now();

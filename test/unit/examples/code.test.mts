@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
-import { style } from '../../../examples/code/pageStyle.mts';
 import { readJson } from '../../kit/repository.mts';
 
-/** What the Code nodes of examples make of rows that a test in n8n does not have. */
+/** The Code nodes of examples, with rows that the tests in n8n do not have. */
 
 type Json = Record<string, unknown>;
 interface Item {
@@ -15,7 +14,7 @@ interface Node {
 
 const itemsOf = (rows: Json[]) => rows.map((json) => ({ json }));
 
-/** Runs a Code node as n8n does, with what it asks of the nodes before it. */
+/** Runs a Code node as n8n does, with the output of the nodes before it. */
 function runCode(file: string, name: string, input: Json[], before: Record<string, Json[]> = {}) {
 	const { nodes } = readJson<{ nodes: Node[] }>(`examples/${file}`);
 	const code = nodes.find((node) => node.name === name)?.parameters.jsCode ?? '';
@@ -44,15 +43,7 @@ describe('the form of refused rows', () => {
 		expect(page.indexOf('choice 3')).toBeLessThan(page.indexOf('choice 12'));
 	});
 
-	it('looks as the page of numbers does, and has one correction for rows with one reason', () => {
-		const page = pageOf([kept(1, { a: 'b' }), kept(2, { a: 'c' })]);
-		expect(page).toContain('<button type="button">Fill in and push</button>');
-		const colours = [...page.matchAll(/: (#\w{6})/g)].map(([, colour]) => colour!);
-		expect(colours.length).toBeGreaterThan(10);
-		for (const colour of colours) expect(style()).toContain(colour);
-	});
-
-	it('shows as many rows as n8n can read back, and says how many there are', () => {
+	it('shows as many rows as n8n can read back, and their number', () => {
 		const row = Object.fromEntries(Array.from({ length: 98 }, (_, n) => [`c${n}`, n]));
 		const page = pageOf(Array.from({ length: 20 }, (_, n) => kept(n + 1, row)));
 		expect(page.match(/<fieldset/g)).toHaveLength(9);
@@ -64,7 +55,7 @@ describe('the form of refused rows', () => {
 		['rejected', 'later'],
 		['notSent', 'push'],
 		['unknown', 'push'],
-	])('proposes for a row that is %s to choose "%s"', (outcome, choice) => {
+	])('proposes for a row that is %s the choice "%s"', (outcome, choice) => {
 		const page = pageOf([kept(1, { a: 'b' }, outcome)]);
 		expect(page).toContain(`value="${choice}" checked`);
 		expect(page).toContain('Push all 1<');
@@ -77,18 +68,12 @@ describe('the form of refused rows', () => {
 		expect(marked.map(([, name]) => name)).toEqual(['a', 'shop']);
 	});
 
-	it('says how to see some rows if there are none, but not to somebody who is done with them', () => {
+	it('says how to see some rows if there are none, but not after the last one', () => {
 		const none = 'There are no refused rows.';
 		expect(pageOf([{}])).toContain(`<p>${none} To see some, open this workflow`);
 		const chosen = { 'What was chosen': [{ id: 1, outcome: 'givenUp' }] };
 		const marked = { 'Mark the rows': [{ id: 1, version: '7-x' }] };
 		expect(pageOf([{}], { ...chosen, ...marked })).toContain(`<p>${none}</p>`);
-	});
-
-	it('pushes all at once, but not what was given up', () => {
-		const fields = { 'choice 1': 'later', 'choice 2': 'push', 'choice 3': 'givenUp', all: 'push' };
-		const decided = decide(fields).map(({ id, outcome }) => `${id} ${outcome}`);
-		expect(decided).toEqual(['1 unknown', '2 unknown', '3 givenUp']);
 	});
 
 	it('reads back what was typed: text as text, and a number as a number', () => {
@@ -112,29 +97,7 @@ describe('the form of refused rows', () => {
 		]);
 	});
 
-	it('does nothing with a form of which a part is missing', () => {
+	it('sends nothing of an incomplete form', () => {
 		expect(() => decide({ 'choice 1': 'push', end: undefined })).toThrow('nothing was sent');
-	});
-});
-
-describe('the message about an unusual day', () => {
-	const settings = { shop: 'a.example', numbers: 'revenue', weeks: 8, day: '2026-06-29' };
-	const rows = Array.from({ length: 10 }, (_, week) => ({
-		date: DateTime.fromISO(settings.day).minus({ weeks: week }).toISODate(),
-		revenue: 100 + week,
-	}));
-	const stateWith = (bandWidth: number, leastPercent: number) => {
-		const before = { Settings: [{ ...settings, bandWidth, leastPercent }] };
-		const [item] = runCode(
-			'unusual-day-to-message.json',
-			'Compare with the weeks before',
-			rows,
-			before,
-		);
-		return item?.json.state;
-	};
-
-	it('can be tried: with both settings 0, as the note says, any day is unusual', () => {
-		expect([stateWith(4, 10), stateWith(0, 0)]).toEqual(['usual', 'unusual']);
 	});
 });

@@ -4,7 +4,7 @@ import { ticks } from '../../../examples/code/lineChart.mts';
 import { datesOf, periodBefore, reportsOf, type Row } from '../../../examples/code/numbers.mts';
 import { languageOf } from '../../../examples/code/words.mts';
 
-/** The numbers behind the page and the email. */
+/** The numbers on the page and in the email. */
 
 const english = languageOf('en-GB');
 const week = { lastDay: '2026-03-02', days: 7 };
@@ -28,7 +28,7 @@ it('counts days over the end of a month and the change to summer time', () => {
 	expect(periodBefore(week)).toEqual({ lastDay: '2026-02-23', days: 7 });
 });
 
-it('adds what different shops sold, if it comes as text too, and gives a day without rows as zero', () => {
+it('adds the sales of all shops, also as text, with zero for a day without rows', () => {
 	const asText = { date: '2026-03-02T00:00:00Z', revenue: '10.00', orders: '1' };
 	const rows = [row(asText as unknown as Row), row({ revenue: 5.5, orders: 2 })];
 	const [report] = reportsOf(rows, week);
@@ -38,14 +38,14 @@ it('adds what different shops sold, if it comes as text too, and gives a day wit
 	expect(reportsOf([], week)).toEqual([]);
 });
 
-it('tells the period from the one before, and leaves out what belongs to neither', () => {
+it('separates the period from the one before, and leaves out other days', () => {
 	const dates = ['02-16', '02-17', '02-23', '02-24', '03-02', '03-03'];
 	const rows = dates.map((date, index) => row({ date: `2026-${date}`, revenue: 10 ** index }));
 	const [report] = reportsOf(rows, week);
 	expect([report?.totals.revenue, report?.before.revenue]).toEqual([11_000, 110]);
 });
 
-it('shows a long period as weeks, the last of which is complete', () => {
+it('shows a long period as weeks, with a complete last one', () => {
 	const rows = [row({ revenue: 1 }), row({ date: '2026-02-24', revenue: 2 })];
 	const [report] = reportsOf(rows, { ...week, days: 364 });
 	expect(report?.spans).toHaveLength(52);
@@ -61,7 +61,7 @@ it('never adds different currencies', () => {
 	expect(sums).toEqual(['EUR 200', 'USD 1']);
 });
 
-it('has the channel with the most spend first, and one that has ended', () => {
+it('sorts channels by spend, and has one that has ended', () => {
 	const rows = [spend('Small', 1), spend('Large', 2), spend('Ended', 5, '2026-02-20')];
 	const [report] = reportsOf([...rows, spend(null, 0.5)], week);
 	const figures = report?.channels.map((each) => `${each.name}: ${each.spend}, ${each.before}`);
@@ -90,7 +90,7 @@ it.each([
 	expect(changeText(now, before, 'en-GB')).toBe(wanted);
 });
 
-it('says of a change whether it is welcome, but not of spend; in one format', () => {
+it('marks each change as good or bad, except that of spend', () => {
 	const rows = [row({ revenue: 2_000, orders: 1 }), spend('Ads', 500)];
 	const before = [row({ date: '2026-02-17', revenue: 1_000, orders: 2 })];
 	const [report] = reportsOf([...rows, ...before, spend('Ads', 200, '2026-02-17')], week);
@@ -103,7 +103,7 @@ it('says of a change whether it is welcome, but not of spend; in one format', ()
 	]);
 });
 
-it('compares only what has data from the first day of the period before', () => {
+it('compares only figures with data from the first day of the period before', () => {
 	const revenue = [row({ revenue: 20 }), row({ date: '2026-02-17', revenue: 10 })];
 	const [report] = reportsOf([...revenue, spend('A', 5), spend('A', 4, '2026-02-18')], week);
 	const changes = figuresOf(report!, english).map(({ change }) => change);

@@ -34,26 +34,26 @@ it.each([
 	['page of a shop', page(hostile, { shop: HOSTILE, madeAt: HOSTILE })],
 	['email', mail(hostile, { granted: [HOSTILE] }).html],
 	['email of a shop', mail(hostile, { shop: HOSTILE }).html],
-])('%s: whatever the data says is text', (_name, html) => {
+])('%s: shows data as text, never as HTML', (_name, html) => {
 	expect(html).not.toContain('<img');
 	expect(html).not.toContain(HOSTILE);
 	const text = '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;';
 	expect(html.toLowerCase()).toContain(text);
 });
 
-it('says its period, the one before, and when it was made', () => {
+it('the page states its period, the one before, and its time', () => {
 	for (const text of ['24 Feb – 2 Mar 2026', '17 – 23 Feb 2026', `Made on ${settings.madeAt}`])
 		expect(page([sold, spent])).toContain(text);
 });
 
-it('has a point for each day, and one day is enough', () => {
+it('the chart has a point for each day, and takes one day', () => {
 	const pointsOf = (html: string) =>
 		/<polyline class="revenue" points="([^"]+)"/.exec(html)?.[1]?.split(' ');
 	expect(pointsOf(page([sold]))).toHaveLength(7);
 	expect(pointsOf(page([sold], { days: 1 }))).toEqual(['50,0']);
 });
 
-it('says that there are no rows', () => {
+it('page and email say that there are no rows', () => {
 	const none = 'There are no orders and no ad spend in this period';
 	expect(page([{}])).toContain(none);
 	const said = expect.stringContaining(none);
@@ -61,7 +61,7 @@ it('says that there are no rows', () => {
 	expect(mail([{}])).toEqual({ subject, html: said, text: said });
 });
 
-it('names what is missing beside what is there, and whose the totals are', () => {
+it('page and email name the missing shops, and those in the totals', () => {
 	const answers: Answer[] = [sold, { error: '403 Access Denied', shop: 'b.example' }];
 	const said = 'The numbers of b.example are missing: 403 Access Denied';
 	const { html, text } = mail(answers);
@@ -78,7 +78,7 @@ it.each([
 	['c.example is not among the granted shops.', [], { shop: 'c.example' }],
 	['No shop is granted to this app.', [], { granted: [] }],
 	['could not be read: No answer', refused, { granted: [], shopsError: { message: 'No answer' } }],
-])('says on the page that %s, and sends no email without any numbers', (said, answers, changes) => {
+])('the page says that %s, and there is no email without numbers', (said, answers, changes) => {
 	const html = page(answers, changes);
 	expect(html).toContain(said);
 	expect(html.match(/role="alert"/g)).toHaveLength(1);
@@ -86,13 +86,13 @@ it.each([
 	expect(() => mail(answers, changes)).toThrow(said);
 });
 
-it('has a list of shops if there are several, and a list of periods', () => {
+it('the page lists several shops, and periods', () => {
 	expect(page([sold], { shop: 'b.example' })).toContain('<option value="b.example" selected>');
 	expect(page([sold], { granted: ['a.example'] })).not.toContain('name="shop"');
 	expect(page([sold], { days: 12 })).toContain('<option value="12" selected>Last 12 days</option>');
 });
 
-it('can be read without seeing it: headings in order, a caption, and the numbers of each day', () => {
+it('a screen reader finds headings in order, a caption, and the numbers of each day', () => {
 	const html = page([sold, spent]);
 	const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
 	expect(levels).toEqual([1, 2, 3, 3, 3, 3, 2, 2]);
@@ -104,7 +104,7 @@ it.each([
 	['de-DE', 'de-DE', 'Umsatz'],
 	['en-US', 'en-US', 'Revenue'],
 	['fr-FR', 'en', 'Revenue'],
-])('in the locale %s its language is %s', (locale, lang, word) => {
+])('page and email for the locale %s have the language %s', (locale, lang, word) => {
 	for (const html of [page([sold], { locale }), mail([sold], { locale }).html]) {
 		expect(html).toContain(`<html lang="${lang}">`);
 		expect(html).toContain(word);
@@ -112,7 +112,7 @@ it.each([
 	expect(Object.keys(WORDS.de)).toEqual(Object.keys(WORDS.en));
 });
 
-it('has bars that are as many percent long as a value is of the whole', () => {
+it('bars are as long as the share of a value in percent', () => {
 	const lengths = [barLength(5, 10), barLength(-5, 10), barLength(0, 0), barLength(-1, -2)];
 	expect([...lengths, barLength(12, 10)]).toEqual([50, 0, 0, 0, 100]);
 });
@@ -128,9 +128,9 @@ function luminance(colour: string): number {
 
 const schemes = [...style().matchAll(/:root \{([^}]+)\}/g)].map(([, body]) => body!);
 
-it('has a light and a dark scheme', () => expect(schemes).toHaveLength(2));
+it('the page has a light and a dark scheme', () => expect(schemes).toHaveLength(2));
 
-it.each(schemes)('has colours that can be read', (scheme) => {
+it.each(schemes)('colours have enough contrast', (scheme) => {
 	const luminances = new Map(
 		[...scheme.matchAll(/--(\w+): (#\w{6})/g)].map(([, name, value]) => [name, luminance(value!)]),
 	);

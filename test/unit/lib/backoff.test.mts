@@ -14,7 +14,7 @@ it.each([
 	['0.5', 500],
 	['3600', 3_600_000],
 	['3601', 3_600_000],
-	// A Unix time is no number of seconds that anybody would wait.
+	// A Unix time.
 	['1782820000', 3_600_000],
 ])('reads Retry-After %j as seconds, an hour at most', (header, ms) => {
 	expect(retryAfterMs(header)).toBe(ms);

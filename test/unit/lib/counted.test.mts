@@ -19,7 +19,7 @@ it.each([
 	expect(listed(texts)).toBe(text);
 });
 
-it('lists all if it is told to', () => {
+it('lists all texts without a limit', () => {
 	expect(listed(['a', 'b', 'c', 'd'], Infinity)).toBe('a, b, c and d');
 });
 

@@ -19,11 +19,11 @@ it.each([
 	[DateTime.fromISO(EVENING, { zone: 'America/New_York' }), '2026-11-21'],
 	// The value of another copy of luxon.
 	[{ isLuxonDateTime: true, setZone: () => DateTime.fromISO('2026-11-21') }, '2026-11-21'],
-])('%p is the day %s in Berlin', (value, day) => {
+])('reads %p as the day %s in Berlin', (value, day) => {
 	expect(written(value)).toBe(day);
 });
 
-it('a plain date is that day in any zone, even in one that left it out', () => {
+it('reads a plain date as that day even in a zone that left it out', () => {
 	expect(written('2011-12-30', 'Pacific/Apia')).toBe('2011-12-30');
 });
 
@@ -42,11 +42,11 @@ it.each([
 	null,
 	undefined,
 	20261120,
-])('%p is no day', (value) => {
+])('finds no day in %p', (value) => {
 	expect(dayIn(value, BERLIN)).toBeUndefined();
 });
 
-it('a day begins at midnight in UTC, whatever the zone it is the day of', () => {
+it('a day is midnight in UTC, whatever its zone', () => {
 	for (const zone of ['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia']) {
 		const day = dayOf(DateTime.fromISO('2026-03-29T02:30:00', { zone }));
 		expect(day.toISO()).toBe('2026-03-29T00:00:00.000Z');

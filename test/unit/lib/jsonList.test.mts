@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/MerchantData/lib/jsonList.ts';
 import { anyhow } from '../input/formats/pieces.mts';
 
-/** What a reader gives for a text in pieces: its elements with their lines, and its end or its error. */
+/** What a reader finds in a text in pieces: its elements with their lines, and its end or its error. */
 function read(pieces: readonly string[], options: Partial<JsonListOptions> = {}) {
 	const reader = new JsonListReader({ notRows: ['errors'], mostChars: 1_000_000, ...options });
 	const elements: Array<[line: number, text: string]> = [];
@@ -25,7 +25,7 @@ function read(pieces: readonly string[], options: Partial<JsonListOptions> = {})
 	}
 }
 
-/** What is read of a text, which is the same wherever it is cut. */
+/** What a reader finds in a text: the same wherever it is cut. */
 const readAnyhow = (text: string, options?: Partial<JsonListOptions>) =>
 	anyhow((pieces) => read(pieces, options), text);
 
@@ -52,7 +52,7 @@ describe('the list', () => {
 		// There is no list in it.
 		[' "[ {}]" ', undefined, [], '[ {}]'],
 		[' \r\n', undefined, [], undefined],
-	])('in %j is at %j', (text, path, elements, siblings) => {
+	])('of %j is at %j', (text, path, elements, siblings) => {
 		const found = readAnyhow(text);
 		expect(found).toMatchObject({ path, siblings });
 		expect(found.elements.map(([, each]) => each)).toEqual(elements);
@@ -66,7 +66,7 @@ describe('the list', () => {
 		['a.b.c', '{"c":[{}],"b":{"c":[{}]},"a":{"c":[{}],"b":{}}}', undefined, expect.anything()],
 		['a', '{"a":null}', undefined, { a: null }],
 		['a.b', '{"a":[{"b":[{}]}]}', undefined, { a: [{ b: [{}] }] }],
-	])('is the one at "%s" of %j if that is named', (name, text, elements, siblings) => {
+	])('is at "%s" of %j if that path is given', (name, text, elements, siblings) => {
 		const path = name.split('.');
 		const found = readAnyhow(text, { path });
 		expect(found).toMatchObject({ path: elements && path, siblings });
@@ -76,13 +76,13 @@ describe('the list', () => {
 	it.each([
 		['{"a":{"b":[{}]},\n"c":1,"d":\n{"e":\r\n[{}]}}', 'a.b d.e', 4],
 		['{"a":[{}],"a":[{}]}', 'a a', 1],
-	])('is not known in %j', (text, names, line) => {
+	])('is ambiguous in %j', (text, names, line) => {
 		const lists = names.split(' ').map((path) => path.split('.'));
 		expect(readAnyhow(text)).toMatchObject({ kind: 'severalLists', lists, line });
 	});
 });
 
-// What is JSON and what is none, the tests of JSON files say.
+// The tests of JSON files say what is JSON.
 it.each<[text: string, count: number, line: number]>([
 	['[{},\r\n\n', 1, 3],
 	['[{"a":1},\n{"a":\n1', 1, 2],
@@ -92,20 +92,20 @@ it.each<[text: string, count: number, line: number]>([
 	['{"a":[{}] "b":1}', 1, 1],
 	['{"a":[{}],"b":01\n}', 1, 2],
 	['1,2', 0, 1],
-])('what is no JSON ends the reading: %j', (text, count, line) => {
+])('broken JSON ends the reading: %j', (text, count, line) => {
 	const found = readAnyhow(text);
 	expect(found).toMatchObject({ kind: 'broken', line });
 	expect(found.elements).toHaveLength(count);
 });
 
-describe('no more is held than is allowed', () => {
+describe('the limit of memory', () => {
 	const mostChars = 20;
 	it.each([
 		['an element', '[{},\n', 2, '{"a":"x"}', 1],
 		['what stands before the list', '', 1, '{"a":1,"b":"x","c":[{}]}', 0],
-		['what stands behind the list', '{"r":[{}\n,{}],\n', 3, '"b":"x"}', 2],
+		['what stands after the list', '{"r":[{}\n,{}],\n', 3, '"b":"x"}', 2],
 		['a text', '\n', 2, '"x"', 0],
-	])('of %s', (_, before, line, rest, count) => {
+	])('holds for %s', (_, before, line, rest, count) => {
 		const long = before + rest.replace('x', 'x'.repeat(30));
 		const found = readAnyhow(long, { mostChars });
 		expect(found).toMatchObject({ kind: 'tooLarge', line });
@@ -113,7 +113,7 @@ describe('no more is held than is allowed', () => {
 		expect(readAnyhow(long, { mostChars: 100 })).not.toHaveProperty('kind', 'tooLarge');
 	});
 
-	it('but the list may be of any length', () => {
+	it('does not hold for the length of the list', () => {
 		const list = `{"a":[${'{"b":1},'.repeat(1_000)}{}]}`;
 		expect(read([list], { mostChars }).elements).toHaveLength(1_001);
 		expect(read([...list], { mostChars }).elements).toHaveLength(1_001);

@@ -19,7 +19,7 @@ function stopsIn(text: string, level: number, atOpening: boolean, ...places: num
 	return stops.join(' ');
 }
 
-it('stops at commas and ends of a level that are not in strings, and if asked for, at brackets in it', () => {
+it('the scanner stops at commas, ends and opening brackets of a level outside strings', () => {
 	const text = '[{"a,\\"]":[1,2]},"\\\\",3]';
 	expect(stopsIn(text, 0, true)).toBe('[1');
 	expect(stopsIn(text, 1, false)).toBe(',1 ,1 ]0');
@@ -28,7 +28,7 @@ it('stops at commas and ends of a level that are not in strings, and if asked fo
 	expect(stopsIn(text, 3, false)).toBe(',3 ]2 }1 ]0');
 });
 
-it('stops there wherever the text is cut', () => {
+it('the scanner stops at the same places wherever the text is cut', () => {
 	fc.assert(
 		fc.property(fc.json(), fc.nat(3), fc.array(fc.nat()), (json, level, seeds) => {
 			const places = seeds.map((seed) => seed % (json.length + 1)).sort((a, b) => a - b);
@@ -42,16 +42,16 @@ it.each([
 	['{"a 1":"b \\" 2","c\\\\":3}', '{"a 1":"b \\" 2","c\\\\":<3>}'],
 	['["1', '["1'],
 	['1E+2', '<1E+2>'],
-	// What is no number of JSON is none here.
+	// These are not numbers of JSON.
 	['[01,1.,-,--1,.5,1e,1-2]', '[01,1.,-,--1,.<5>,1e,1-2]'],
-])('of %s only the numbers are replaced that stand in no string', (json, replaced) => {
+])('replaces in %s only numbers outside strings', (json, replaced) => {
 	expect(replaceNumbers(json, (digits) => `<${digits}>`)).toBe(replaced);
 });
 
 it.each<[what: string, wrap: (inner: unknown) => object]>([
 	['lists', (inner) => [null, inner]],
 	['objects', (inner) => ({ b: 1, a: inner })],
-])('1,000 levels of %s are read, and more are not', (_, wrap) => {
+])('reads 1,000 levels of %s, and not more', (_, wrap) => {
 	const nested = (levels: number) => {
 		let value: unknown = [];
 		for (let level = 1; level < levels; level++) value = wrap(value);

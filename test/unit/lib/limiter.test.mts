@@ -44,7 +44,7 @@ describe('the number of requests in flight', () => {
 		expect(limitOf(limiter)).toBe(1);
 	});
 
-	it('begins at sixteen if fewer were in flight: others use the quota', () => {
+	it('begins at sixteen if fewer were in flight, because others use the quota', () => {
 		const limiter = new Limiter();
 		endAll(limiter, begin(limiter, 0, 2), 50, limited(1_000));
 		expect(limitOf(limiter)).toBe(14);
@@ -54,7 +54,7 @@ describe('the number of requests in flight', () => {
 		['two seconds', overloaded, [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5]],
 		['three cool-downs', limited(1_000), [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3]],
 		['two seconds or more', limited(100), [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5]],
-	])('is one more for each %s in which it held requests back', (_, ended, expected) => {
+	])('rises by one after each %s in which it held requests back', (_, ended, expected) => {
 		const limiter = new Limiter();
 		endAll(limiter, begin(limiter, 0, 16), 50, ended);
 		const limits: number[] = [];
@@ -78,7 +78,7 @@ describe('the number of requests in flight', () => {
 	});
 });
 
-it('8 MiB of bodies are in flight, or one that is larger', () => {
+it('lets 8 MiB of bodies be in flight, or one larger body', () => {
 	const limiter = new Limiter();
 	const [huge, half, rest] = begin(limiter, 0, 3);
 	limiter.sent(huge!, 9 * MIB);
@@ -103,7 +103,7 @@ describe('a cool-down', () => {
 		expect(limiter.waitMs(100 + ms)).toBe(0);
 	});
 
-	it('is only made longer by refusals of requests that were sent before', () => {
+	it('is only prolonged by refusals of requests that were sent before', () => {
 		const limiter = new Limiter();
 		const refused = begin(limiter, 0, 3);
 		for (const [at, ms] of [2_000, 4_000, 1_000].entries())
@@ -111,12 +111,12 @@ describe('a cool-down', () => {
 		expect(limiter.waitMs(20)).toBe(3_990);
 	});
 
-	it('without a named time is twice as long each time, until a request is answered', () => {
+	it('without a named time doubles each time, until a request is answered', () => {
 		const limiter = new Limiter();
 		const coolDowns: unknown[] = [];
 		let now = 0;
 		const refuse = () => {
-			// Those of one burst count once.
+			// A burst counts once.
 			endAll(limiter, begin(limiter, now, 2), now, limited());
 			const ms = limiter.waitMs(now);
 			coolDowns.push(ms);
@@ -124,7 +124,7 @@ describe('a cool-down', () => {
 		};
 		const [slow] = begin(limiter, now, 1);
 		for (let time = 0; time < 3; time++) refuse();
-		// That was sent before the last of them, so it says nothing.
+		// Sent before the last refusal, so its answer changes nothing.
 		endAll(limiter, [slow!], now);
 		refuse();
 		endAll(limiter, begin(limiter, now, 1), now + 10, overloaded);
@@ -157,7 +157,7 @@ it('counts waits that overlap once, as far as they have come', async () => {
 	expect(waits.waitedMs).toBe(1_150);
 });
 
-it('what may still be waited is left of Max Wait, and ends by the latest end', async () => {
+it('the time left is that of Max Wait, and ends at the latest end', async () => {
 	const waits = new WaitBudget(undefined);
 	const limits = { timeout: 300, maxWait: 2 };
 	const endsAt = performance.now() + 1_000;

@@ -28,7 +28,7 @@ type Permit = { usedBy?: number; released: number };
 const BROKEN = new Error('the source broke');
 const FAILED = new Error('a job broke');
 
-/** Runs a plan, and tells what happened. */
+/** Runs a plan, and records what happened. */
 async function carryOut(plan: Plan) {
 	const { width, pullsMs, breaksAt, acquiresMs, runsMs, failsAt } = plan;
 	const events: Array<
@@ -111,18 +111,18 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-it('keeps its promises, whatever comes early, late or never', async () => {
+it('keeps its promises for any timing and any failure', async () => {
 	await fc.assert(
 		fc.asyncProperty(plans, async (plan) => {
 			const { width, pullsMs, breaksAt = Infinity, failsAt = Infinity, stopsAt = Infinity } = plan;
 			const { events, of, given, error, permits, running, mostRunning } = await carryOut(plan);
 			const started = of('start');
 
-			// It starts in order, and gives in order.
+			// Jobs start in order, and results come in order.
 			expect(started).toEqual(upTo(started.length));
 			expect(given).toEqual(upTo(given.length));
 			expect(mostRunning).toBeLessThanOrEqual(width);
-			// What has been started is awaited, however it ends.
+			// Started jobs are awaited, however the iteration ends.
 			expect(running).toBe(0);
 			expect(of('end')).toHaveLength(started.length);
 
@@ -151,7 +151,7 @@ it('keeps its promises, whatever comes early, late or never', async () => {
 				expect(error).toBe(FAILED);
 				expect(given).toHaveLength(failsAt);
 			} else {
-				// What was started before the source broke is given first.
+				// Results of jobs that started before the source broke come first.
 				expect(error).toBe(breaksAt <= pullsMs.length ? BROKEN : undefined);
 				expect(given).toHaveLength(jobs);
 				expect(started).toHaveLength(jobs);
@@ -177,12 +177,12 @@ it.each([
 	[20, [100], 107],
 	// The next one starts as soon as any has ended, not only the first.
 	[2, [400, ...Array<number>(8).fill(50)], 400],
-])('runs as many jobs at once as it may (%i): %j', async (width, runsMs, ms) => {
+])('runs up to %i jobs in parallel: %j', async (width, runsMs, ms) => {
 	const { tookMs, mostRunning } = await carryOut({ ...PLAN, width, runsMs });
 	expect([mostRunning, tookMs]).toEqual([Math.min(width, 9), ms]);
 });
 
-it('gives what has ended at the head while others run', async () => {
+it('returns the first result while others run', async () => {
 	const plan = { ...PLAN, width: 2, pullsMs: [0, 0, 0], runsMs: [10, 500, 10] };
 	const { events } = await carryOut(plan);
 	const order = events.filter(([what]) => what === 'give' || what === 'end');

@@ -33,7 +33,7 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 	afterAll(() => jest.dontMock('n8n-workflow'));
 
 	describe('a pause', () => {
-		it.each([1, 49, 1_050, 3_600_000])('of %i ms lasts exactly so long', async (ms) => {
+		it.each([1, 49, 1_050, 3_600_000])('of %i ms takes exactly that time', async (ms) => {
 			const { signal } = new AbortController();
 			expect(await ended(pause(ms))).toEqual({ value: true, tookMs: ms });
 			expect(await ended(pause(ms, undefined, signal))).toEqual({ value: true, tookMs: ms });
@@ -43,14 +43,14 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 		it.each([
 			['ends at once with any of its signals', () => abortAfter(211), 211],
 			['does not begin after one of its signals', () => AbortSignal.abort(), 0],
-		])('%s, and leaves nothing', async (_, stop, tookMs) => {
+		])('%s, and leaves no timer or listener', async (_, stop, tookMs) => {
 			const signals = [new AbortController().signal, stop()];
 			expect(await ended(pause(60_000, ...signals))).toEqual({ value: false, tookMs });
 			expect(signals.map(listenersAt)).toEqual([0, 0]);
 			expect(jest.getTimerCount()).toBe(0);
 		});
 
-		it('is as long as a timer can be, if more is asked for', async () => {
+		it('is at most as long as a timer can be', async () => {
 			const ends = jest.fn();
 			void pause(2 ** 40).then(ends);
 			await jest.advanceTimersByTimeAsync(2 ** 31 - 2);
@@ -68,7 +68,7 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 			throw new Error('broken');
 		};
 
-		it.each([0, 1_234, 1_999])('gives what it gives after %i ms', async (ms) => {
+		it.each([0, 1_234, 1_999])('returns its value after %i ms', async (ms) => {
 			const { signal } = new AbortController();
 			const work = within(after(ms), 2_000, signal);
 			expect(await ended(work)).toEqual({ value: 'done', tookMs: ms });
@@ -77,7 +77,7 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 		});
 
 		it.each([
-			['if it gives nothing in no time', 0, undefined, 0],
+			['if it has no value in no time', 0, undefined, 0],
 			['if it gives nothing in 2 s', 2_000, undefined, 2_000],
 			['when the execution is cancelled', 10_000, () => abortAfter(210), 210],
 			['at once in a cancelled execution', 10_000, () => AbortSignal.abort(), 0],
@@ -86,12 +86,12 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 			expect(await ended(work)).toEqual({ value: undefined, tookMs });
 		});
 
-		it('breaks if the promise does', async () => {
+		it('rejects if the promise does', async () => {
 			const outcome = { error: new Error('broken'), tookMs: 300 };
 			expect(await ended(within(broken(300), 2_000, undefined))).toMatchObject(outcome);
 		});
 
-		it('does not hear of what breaks later', async () => {
+		it('leaves no unhandled rejection of a promise that breaks later', async () => {
 			const unhandled = jest.fn();
 			process.on('unhandledRejection', unhandled);
 			expect((await ended(within(broken(500), 200, undefined))).value).toBeUndefined();
@@ -122,7 +122,7 @@ describe('a process', () => {
 		return { lines, ms: Number(ms) };
 	}
 
-	it('is kept alive by a pause, and not by one that was ended', () => {
+	it('stays alive for a pause, and not for one that was ended', () => {
 		const { lines, ms } = run(`
 			const stop = new AbortController();
 			console.log(await pause(150), await pause(150, stop.signal));

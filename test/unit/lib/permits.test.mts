@@ -18,7 +18,7 @@ type OwnExecution = ReturnType<typeof newExecution>;
 const acquireFor = async ({ waits, limits }: OwnExecution, key: string) =>
 	await acquire(key, waits, limits);
 
-/** Requests of one limiter: when each was let in (ms since the start), or why it was turned away. */
+/** Requests of one limiter: when each got a permit (ms since the start), or why it got none. */
 function newQueue(execution = newExecution()) {
 	const key = `limiter ${++keys}`;
 	const started = performance.now();
@@ -41,7 +41,7 @@ function newQueue(execution = newExecution()) {
 		for (const name of ['other 1', 'other 2']) void ask(name, own);
 		await advance(0);
 	};
-	/** The requests that {@link fill} is not told of. */
+	/** The requests that are not of {@link fill}. */
 	const others = () => entered.filter((each) => !each.startsWith('other '));
 	return { entered, others, ask, fill, permit };
 }
@@ -50,8 +50,8 @@ const ok = { as: 'other' } as const;
 const overloaded = { as: 'overloaded' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
 
-describe('requests that find the limiter full', () => {
-	it('of one execution enter in their order, and are not waiting for others', async () => {
+describe('requests at a full limiter', () => {
+	it('of one execution get permits in order, without waiting for others', async () => {
 		const execution = newExecution();
 		const { ask, others, fill, permit } = newQueue(execution);
 		await fill(execution);
@@ -65,7 +65,7 @@ describe('requests that find the limiter full', () => {
 		expect(execution.waits.waitedMs).toBe(0);
 	});
 
-	it('wait because of others while none of their execution is in flight, and not else', async () => {
+	it('wait for others only while none of their execution is in flight', async () => {
 		const { ask, fill, permit } = newQueue();
 		await fill();
 		const execution = newExecution();
@@ -82,7 +82,7 @@ describe('requests that find the limiter full', () => {
 		expect(execution.waits.waitedMs).toBe(1_200);
 	});
 
-	it('are turned away, and told why, once their execution may not wait for others any longer', async () => {
+	it('get a reason instead of a permit once their execution may not wait any longer', async () => {
 		const { ask, fill, others, permit } = newQueue();
 		await fill();
 		void ask('patient', newExecution(60_000));
@@ -96,7 +96,7 @@ describe('requests that find the limiter full', () => {
 	});
 });
 
-it('a cool-down is waited for by an execution that has requests in flight, too', async () => {
+it('an execution with requests in flight waits for a cool-down, too', async () => {
 	const execution = newExecution(2_000);
 	const { ask, entered, permit } = newQueue(execution);
 	for (const name of ['a', 'b']) void ask(name);
@@ -106,15 +106,15 @@ it('a cool-down is waited for by an execution that has requests in flight, too',
 	await advance(1_000);
 	expect(execution.waits.waitedMs).toBe(1_000);
 	permit('a again').release(limited(1_001));
-	void ask('a once more');
+	void ask('a third time');
 	await advance(0);
-	expect(entered.at(-1)).toBe('a once more: quota');
+	expect(entered.at(-1)).toBe('a third time: quota');
 });
 
 it.each([
 	['the quota', 60_000],
 	['others', 0],
-])('a cancelled execution ends its waits for %s, and enters no more', async (_, closedMs) => {
+])('a cancelled execution ends its waits for %s, and gets no more permits', async (_, closedMs) => {
 	const { ask, others, fill, permit } = newQueue();
 	await fill();
 	if (closedMs > 0) permit('other 1').release(limited(closedMs));
@@ -140,7 +140,7 @@ it.each([
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-describe('what was learned of the requests with a key', () => {
+describe('what a limiter has learned', () => {
 	const HOUR_MS = 3_600_000;
 
 	/** How many of twenty requests enter at once after a wait in which others use another key. */
@@ -199,7 +199,7 @@ it.each([-7_200_000, 7_200_000])('a clock set by %i ms changes nothing', async (
 });
 
 const REFUSALS = [limited(), limited(1_000), limited(2_000)];
-/** An execution: when its requests are asked for, what the service does to them, how long it may wait. */
+/** An execution: when its requests start, what the service does with them, how long it may wait. */
 const anyExecution = fc.record({
 	happenings: fc.array(
 		fc.record({
@@ -213,7 +213,7 @@ const anyExecution = fc.record({
 	mostMs: fc.constantFrom(0, 1_000, 600_000, 10_000_000),
 });
 
-/** Knows who waits and who was served when, and fails if an execution is passed over. */
+/** Records who waits and who was served when, and fails if an execution is passed over. */
 class Turns {
 	private now = 0;
 	private readonly of = new Map<
@@ -230,7 +230,7 @@ class Turns {
 			own.waiting.delete(asked);
 			if (!isServed) return;
 			for (const [other, { waiting, servedAt }] of this.of) {
-				// What asks in the moment in which all are served is heard of after the others.
+				// A request that comes while all are served waits for the others.
 				const first = [...waiting].find(({ atMs }) => atMs < performance.now());
 				const wasPassed = first && first.since < own.servedAt && servedAt < own.servedAt;
 				expect(other !== execution && wasPassed).toBeFalsy();
@@ -240,7 +240,7 @@ class Turns {
 	}
 }
 
-it('every request is let in or turned away, in turn, and nobody waits for longer than it may', async () => {
+it('answers every request, in turn, and lets nobody wait too long', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(anyExecution, { maxLength: 6 }), async (executions) => {
 			const key = `limiter ${++keys}`;

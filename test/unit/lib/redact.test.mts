@@ -8,7 +8,7 @@ const redactorOf = (...secrets: unknown[]) => {
 	return redactor;
 };
 
-/** What a redactor gives of a text that comes in pieces of a size. */
+/** The text that a redactor makes of pieces of a size. */
 async function piecewise(redactor: Redactor, text: string, size: number) {
 	async function* pieces() {
 		for (let at = 0; at < text.length; at += size)
@@ -25,7 +25,7 @@ const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 /** Its base64 has both characters that are written differently in URLs. */
 const SIGNS = 'x>>>???~~~>>>???~~~y';
-/** Beside those of the properties below. */
+/** In addition to those of the properties below. */
 const WAYS: Record<string, string> = {
 	'in JSON within JSON': JSON.stringify(JSON.stringify(SECRET)),
 	'in JSON with escaped slashes': JSON.stringify(SECRET).replace(/\//g, '\\/'),
@@ -65,13 +65,13 @@ it.each([
 	}
 });
 
-it('leaves the signs at the ends of a secret, but nothing of one that fills its base64', () => {
+it('leaves signs at the ends of a secret, and nothing of its base64', () => {
 	const text = JSON.stringify('"/\\&secret-1=\\');
 	expect(redactorOf('"/\\&secret-1=\\').redact(text)).toBe('"\\"/\\\\&[redacted]=\\\\"');
 	expect(redactorOf('123456789').redact(base64('123456789'))).toBe('[redacted]');
 });
 
-it('takes eight characters, and no fewer, for a secret', () => {
+it('takes eight characters or more for a secret', () => {
 	const others = [' short ', '\\\\\\\\\\\\\\\\a', 'a\u200b'.repeat(7)];
 	const redactor = redactorOf('seven77', 'eight888', ...others);
 	expect(redactor.redact('seven77 eight888 short a\\\\\\\\\\\\\\\\a aaaaaaa')).toBe(
@@ -81,9 +81,9 @@ it('takes eight characters, and no fewer, for a secret', () => {
 
 it.each([
 	['none', []],
-	['what is none', ['', 'short', undefined, 17, '\\'.repeat(20), ' '.repeat(20)]],
+	['too little for a secret', ['', 'short', undefined, 17, '\\'.repeat(20), ' '.repeat(20)]],
 	['another one', ['Never-Said-Here', 'nor:"\\&% this']],
-])('leaves any text as it is that has no secret: %s', async (_, secrets) => {
+])('leaves any text without a secret as it is: %s', async (_, secrets) => {
 	const redactor = redactorOf(...secrets);
 	const parts = [...'ab\\%&;u#x0123456789cdefn" ', '\\u00', '%2', '&#x', '&amp;', 'größe', '😀'];
 	await fc.assert(
@@ -98,7 +98,7 @@ it.each([
 	);
 });
 
-/** The usual escapes of a character that is no letter or digit of ASCII. */
+/** The usual escapes of a character that is not a letter or digit of ASCII. */
 const ESCAPES: Array<(char: string) => string> = [
 	(char) => char,
 	(char) => JSON.stringify(char).slice(1, -1),
@@ -143,7 +143,7 @@ it('finds any secret, whichever way its characters are escaped, wherever pieces 
 	);
 });
 
-it('finds any secret in base64, whatever stands before and behind', async () => {
+it('finds any secret in base64, whatever stands around it', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			ANY_SECRET,
@@ -173,7 +173,7 @@ it('finds the longer one of two secrets, wherever pieces end', async () => {
 		);
 });
 
-it('passes on a text that goes on, all but what may be the start of a secret', async () => {
+it('passes on all but what may be the start of a secret', async () => {
 	const redactor = redactorOf('eight888');
 	async function* pieces() {
 		yield await Promise.resolve('größe '.repeat(1_000));
@@ -185,8 +185,8 @@ it('passes on a text that goes on, all but what may be the start of a secret', a
 	expect(clean.join('')).toBe(`${'größe '.repeat(1_000)}and [redacted]`);
 });
 
-/** If a text could be read in several ways, each of them would be tried: this would not end. */
-it('does not block the process, whatever 15 MB of a text repeat', () => {
+/** If a text could be read in several ways, matching would backtrack. */
+it('takes less than a second for 15 MB of repeated escapes', () => {
 	const redactor = redactorOf(
 		'a\\\\\\\\""""%%%%&&&&1',
 		'a\\\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b',
@@ -213,7 +213,7 @@ it.each<[string, string]>([
 	['in JSON with escaped slashes', JSON.stringify(HEADER).replaceAll('/', '\\/')],
 	['in JSON within HTML', JSON.stringify(HEADER).replaceAll('"', '&quot;')],
 	["in the address of Squid's page", `<a href="mailto:x?body=${encodeURIComponent(RAW)}">`],
-])("takes out n8n's login at a proxy %s", (_, text) => {
+])("removes n8n's login at a proxy %s", (_, text) => {
 	const clean = new Redactor().redact(text);
 	expect(leaks([clean], [LOGIN, LOGIN.slice(0, 12), LOGIN.slice(13, 29)])).toEqual([]);
 	expect(clean).toContain('[redacted]');

@@ -3,7 +3,7 @@ import { tableOptions } from '../../../nodes/MerchantData/resources/push/columnF
 import type { Field, Fields } from '../../../nodes/MerchantData/n8n/field.ts';
 import { refusal } from '../../kit/refusal.mts';
 
-/** What is given for a field, checked. @param beside what conditions ask for, by their names for it */
+/** Checks the value of a field. @param beside what conditions ask for, by its name in them */
 const check = (
 	field: Field,
 	value: unknown,
@@ -25,7 +25,7 @@ const CHOICES = [
 const whole = (least?: number, most?: number) =>
 	field('number', { typeOptions: { minValue: least, maxValue: most, numberPrecision: 0 } });
 
-describe('a value that does not fit is refused, with what it should be and what it is', () => {
+describe('the refusal of a value says what it should be and what it is', () => {
 	const choice = field('options', { options: CHOICES });
 	const choices = field('multiOptions', { options: CHOICES });
 	const least = field('number', { typeOptions: { minValue: 1 } });
@@ -55,7 +55,7 @@ describe('a value that does not fit is refused, with what it should be and what 
 	});
 
 	it.each(['ann@example.com', '+44 20 7946', '020794', 'sk_live_51H8xyzAbCdEfGhIjKl'])(
-		'without what may be a person or a key: %s',
+		'but not a value that may be a person or a key: %s',
 		(value) => {
 			const { message } = refusal(() => check(field('number'), value));
 			expect(message).toBe('"Size" must be a number, but is a text');
@@ -63,7 +63,7 @@ describe('a value that does not fit is refused, with what it should be and what 
 	);
 });
 
-/** What the Options collection gives. */
+/** Reads a collection of options. */
 const read = (
 	options: Fields,
 	given: object,
@@ -80,7 +80,7 @@ it.each<[NonNullable<Field['displayOptions']>, boolean]>([
 	[{ hide: { mode: ['file'] } }, false],
 	[{ hide: { other: ['file'] } }, true],
 	[{ show: { mode: ['file'] }, hide: { '/mode': ['rows'] } }, false],
-])('an option is shown by what stands beside it: %j: %s', (displayOptions, isShown) => {
+])('an option is shown by the values beside it: %j: %s', (displayOptions, isShown) => {
 	const beside = { '/mode': 'rows', '@tool': true };
 	const given = { mode: 'file', size: 'large' };
 	const size = isShown ? 'large' : '';
@@ -105,7 +105,7 @@ describe('options', () => {
 	const ofMode = (given: Record<string, unknown>, mode = 'all', saved?: unknown) =>
 		read(options, given, { '/mode': mode }, saved);
 
-	it('are what was added or an expression gives, else their defaults, without what is not known', () => {
+	it('have added values, results of expressions, or defaults, and nothing unknown', () => {
 		expect(ofMode({})).toEqual(unset);
 		const given = { combine: true, most: 3, allow: false };
 		expect(ofMode({ ...given, later: 1 })).toEqual(given);
@@ -113,7 +113,7 @@ describe('options', () => {
 		expect(ofMode(combine, 'all', { combine: '={{ true }}' })).toEqual({ ...unset, ...combine });
 	});
 
-	it('that are not shown are neither heeded nor refused, the others by their own names', () => {
+	it('that are not shown are ignored, and others are refused by their names', () => {
 		expect(ofMode({ most: 'many' })).toEqual(unset);
 		expect(ofMode({ combine: false, most: 0 })).toEqual(unset);
 		expect(ofMode({ combine: true, most: 0 }, 'none')).toEqual({ ...unset, combine: true });
@@ -122,7 +122,7 @@ describe('options', () => {
 	});
 
 	it.each([{ allow: '={{ true }}' }, { allow: '{{ true }}' }, '={{ ({ allow: true }) }}'])(
-		'that take no expression refuse it, whatever it gives: %j',
+		'refuse an expression where none is allowed: %j',
 		(saved) =>
 			expect(refusal(() => ofMode({ allow: true }, 'all', saved))).toEqual({
 				message: '"Allow" takes no expression',
@@ -131,7 +131,7 @@ describe('options', () => {
 	);
 });
 
-it.each(['limit', 'rowsAtMost'])('there is no bound %s unless it is added', (name) => {
+it.each(['limit', 'rowsAtMost'])('there is no limit %s unless it is added', (name) => {
 	const bounds = [{ ...whole(1), name, default: 50 }];
 	expect(read(bounds, {})).toEqual({ [name]: Infinity });
 	expect(read(bounds, { [name]: 1 })).toEqual({ [name]: 1 });
@@ -146,7 +146,7 @@ describe('a fixed collection', () => {
 		read([skipRows], options, { '/dataMode': 'binary' }, saved);
 	const blank = { column: '', when: 'beginsWith', text: '' };
 
-	it('has all parts of its entries, without what is not known or shown, and none if nobody set it', () => {
+	it('has all parts of its entries, and nothing unknown or hidden', () => {
 		const rule = { column: 'Campaign', when: 'isEmpty' };
 		expect(readRules(given([{ ...rule, text: 5 }, {}, { text: 'Total', later: 1 }]))).toEqual(
 			given([{ ...rule, text: '' }, blank, { ...blank, text: 'Total' }]),
@@ -159,7 +159,7 @@ describe('a fixed collection', () => {
 		[{ column: null }, 'Column', 'a text, but is null'],
 		[{ text: ['a'] }, 'Text', 'a text, but is a list'],
 		[{ when: 'ends' }, 'When Its Value', 'one of beginsWith, isEmpty, but is the text "ends"'],
-	])('refuses a part that does not fit, by its place: %j', (wrong, label, told) => {
+	])('names the place of a refused part: %j', (wrong, label, told) => {
 		const message = `"${label}" in entry 2 of "Rows to Skip" must be ${told}`;
 		expect(refusal(() => readRules(given([{}, wrong]))).message).toBe(message);
 	});
@@ -170,14 +170,14 @@ describe('a fixed collection', () => {
 		given([{}, { column: '={{ $json.column }}' }]),
 		given([{ text: 'a {{ $json.text }}' }]),
 		given([{ when: 'isEmpty', text: '={{ 1 }}' }]),
-	])('takes no expression, whatever it gives: %j', (saved) => {
+	])('takes no expression: %j', (saved) => {
 		const { message } = refusal(() => readRules(given([]), saved));
 		expect(message).toBe('"Rows to Skip" takes no expression');
 		expect(readRules({}, { other: '={{ $json.a }}' })).toEqual(given([]));
 	});
 });
 
-it.each([true, 'both', '', undefined, 'a = b'])('%j is no expression', (saved) => {
+it.each([true, 'both', '', undefined, 'a = b'])('%j is not an expression', (saved) => {
 	const fixed = field('boolean', { noDataExpression: true });
 	expect(check(fixed, true, saved)).toBe(true);
 });

@@ -11,12 +11,12 @@ function create(own: object = {}, resolve?: Resolve) {
 	return { ...n8n, ...new Execution(n8n.context, pushFields) };
 }
 
-describe('a field that holds for the node', () => {
-	it('may have an expression that gives the same for all items', () => {
+describe('a field of the whole node', () => {
+	it('may have an expression with the same value for all items', () => {
 		expect(create({ dataMode: '={{ 1 }}' }, () => 'binary').nodeField('dataMode')).toBe('binary');
 	});
 
-	it('is refused if it differs, by its label and the item', () => {
+	it('is refused by label and item if its value differs', () => {
 		const modes = create({ dataMode: '={{ 1 }}' }, (_, item) => ['binary', 'json'][item]);
 		expect(refusal(() => modes.nodeField('dataMode'))).toEqual({
 			message: '"Data Mode" has another value for item 2 than for item 1',
@@ -25,7 +25,7 @@ describe('a field that holds for the node', () => {
 	});
 });
 
-it('options are shown or not for each item if an expression decides that, but not for the node', () => {
+it('an expression decides for each item which options are shown, but not for the node', () => {
 	const modes = ['binary', 'json', 'binary'];
 	const { field, nodeField } = create(
 		{ dataMode: '={{ $json.mode }}', options: { fromLine: 3 } },
@@ -37,7 +37,7 @@ it('options are shown or not for each item if an expression decides that, but no
 
 describe('the shop', () => {
 	it.each([(value?: string) => value, (value?: string) => ({ __rl: true, value })])(
-		'is the plain domain of what the field holds, or the resource locator in it: %p',
+		'is the domain in a text or in a resource locator: %p',
 		(given) => {
 			const values = ['https://a.example/', 'b.example'];
 			const shop = given('={{ $json.shop }}');
@@ -52,7 +52,7 @@ describe('the shop', () => {
 	});
 });
 
-it('keeps each hint once, twenty at most, and what is to be first before them', () => {
+it('keeps each hint once, at most twenty, and the first one before them', () => {
 	const { hint, firstHint, ...execution } = new Execution(create().context, pushFields);
 	for (const n of [0, 0, ...Array(30).keys()]) hint(`shop ${n}`);
 	firstHint('2 of 4 rows');

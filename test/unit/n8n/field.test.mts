@@ -1,8 +1,8 @@
 import type { PushExecution } from '../../../nodes/MerchantData/resources/push/form.ts';
 import type { DataMode } from '../../../nodes/MerchantData/mapping/columns.ts';
 
-/** The types are what is tested here: `npm run check:types` fails if an expected error is none. */
-it('gives what is declared, and nothing else can be asked for', () => {
+/** This tests types: `npm run check:types` fails if there is no expected error. */
+it('the types of fields allow what is declared, and nothing else', () => {
 	function read({ field, isFixed }: PushExecution) {
 		const { isolateRejectedRows, batchSize, timeout } = field('options', 0);
 		const options: [boolean, number, number] = [isolateRejectedRows, batchSize, timeout];

@@ -18,7 +18,7 @@ describe('the options of an operation that calls the service', () => {
 		expect(optionsOf([], 30)).toContainEqual({ ...option, default: 30 });
 	});
 
-	/** Numbers that hold although nobody has added them. */
+	/** Numbers that apply by default. */
 	const BY_DEFAULT = [
 		'batchSize',
 		'fromLine',
@@ -28,7 +28,7 @@ describe('the options of an operation that calls the service', () => {
 		'timeout',
 	];
 
-	it('have numbers of which it is said whether they hold unless they are added', () => {
+	it('list every number as a default or as a limit that is added', () => {
 		const all = resources
 			.flatMap(({ operations }) => operations)
 			.flatMap((each) => optionsIn(each.fields));

@@ -17,7 +17,7 @@ it('shows the operations of a resource, and the fields of an operation', () => {
 	expect(resource).toMatchObject({ ...menu, options: [ad], default: 'ad' });
 	expect(operation).toMatchObject({ ...menu, options: [shown], default: 'push' });
 	expect(operation!.displayOptions).toEqual({ show: { resource: ['ad'] } });
-	// After a condition on a field that holds an expression, n8n looks at none.
+	// n8n ignores conditions after one on a field with an expression.
 	const first = { resource: ['ad'], operation: ['push'] };
 	expect(shop!.displayOptions).toEqual({ show: first });
 	expect(rows!.displayOptions).toEqual({ show: { ...first, ...show }, hide });
@@ -32,7 +32,7 @@ function subtitle({ description }: MerchantData | MerchantDataTrigger, parameter
 	return expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
 }
 
-it('the canvas calls a node what the node panel calls it', () => {
+it('the canvas and the node panel use the same name for an operation', () => {
 	for (const { value: resource, operations } of resources)
 		for (const { value: operation, action } of operations)
 			expect(subtitle(new MerchantData(), { resource, operation })).toBe(action);

@@ -4,7 +4,7 @@ import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
 import { createContext } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
 
-it('of several fields of one name, a value is held against the one that is shown', () => {
+it('checks a value against the field of its name that is shown', () => {
 	const { context, node } = createContext({ parameters: { dataMode: 'binary' } });
 	node.type += 'Tool';
 	const { field } = new Execution(context, pushFields);
@@ -13,7 +13,7 @@ it('of several fields of one name, a value is held against the one that is shown
 	);
 });
 
-it('the names in a field that takes several are what stands between commas, each once', () => {
+it('reads names between commas, each once', () => {
 	expect([...listedNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
 	expect(listedNames('Columns', '').size).toBe(0);
 	for (const typed of [undefined, null, 5, ['a'], {}]) {

@@ -38,7 +38,7 @@ afterEach(() => {
 	other.close();
 });
 
-it('takes another port if none was asked for', async () => {
+it('takes another port if its usual one is taken', async () => {
 	await take(USUAL_PORT);
 	const [, address] = /Base address\s+(http\S+)/.exec(await started())!;
 	expect(address).not.toContain(`:${USUAL_PORT}`);
@@ -47,8 +47,8 @@ it('takes another port if none was asked for', async () => {
 
 it.each([
 	['that is taken', undefined, /^Port \d+ is taken\. Give another one, or none for any/],
-	['that is none', 'abc', /^--port is "abc", and a port is a whole number from 0/],
-])('says so of a port %s', async (_, asked, told) => {
+	['that is not a number', 'abc', /^--port is "abc", and a port is a whole number from 0/],
+])('refuses a port %s', async (_, asked, told) => {
 	const taken = await take(0);
 	const output = await started('--port', asked ?? String(taken));
 	expect(sandbox!.exitCode).toBe(1);

@@ -45,7 +45,7 @@ async function shopsStatus(accessToken: unknown): Promise<number> {
 
 const INVALID_GRANT = [400, expect.objectContaining({ error: 'invalid_grant' })];
 
-it('goes from consent to code, token and refresh, each usable once', async () => {
+it('grants a code, a token and a refresh, each usable once', async () => {
 	const html = await (await fetch(consentUrl())).text();
 	expect(html).toMatch(/read_data.*ads:write.*id="deny".*id="approve"/s);
 
@@ -68,7 +68,7 @@ it('goes from consent to code, token and refresh, each usable once', async () =>
 	expect((await refresh(second.refresh_token))[0]).toBe(200);
 });
 
-it('tells the app of a denial', async () => {
+it('reports a denial to the app', async () => {
 	const told = { error: 'access_denied', state: 'a b+c/=' };
 	expect(Object.fromEntries(await decide('deny'))).toEqual(told);
 });

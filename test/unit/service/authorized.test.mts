@@ -23,8 +23,8 @@ function startWithExpiry(expiresInMs: number, script: Script) {
 
 const tokensOf = ({ requests }: ReturnType<typeof start>) => requests.map(({ token }) => token);
 
-describe('a token that was refused', () => {
-	it('when it is new is not refreshed again, by who comes late neither', async () => {
+describe('a refused access token', () => {
+	it('is not refreshed again when it is new, even after a late 401', async () => {
 		const run = start({
 			replies: [{ ...expired, afterMs: 100 }, { ...expired, afterMs: 2_000 }, expired],
 			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
@@ -36,7 +36,7 @@ describe('a token that was refused', () => {
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
 	});
 
-	it('is refreshed once the token endpoint is well again, within Max Wait', async () => {
+	it('is refreshed once the token endpoint works again, within Max Wait', async () => {
 		const run = start({
 			replies: ({ token }) => (token === SECOND ? {} : expired),
 			tokenReplies: [DOWN, DOWN, DOWN, DOWN, NEW],
@@ -48,7 +48,7 @@ describe('a token that was refused', () => {
 		expect(error!.pollCause).toBe('temporarily-unavailable');
 	});
 
-	it('of a credential without a refresh token is told so, without a token call', async () => {
+	it('without a refresh token is reported, without a token call', async () => {
 		const run = start({ replies: [expired] });
 		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: FIRST_TOKEN };
 		const { error } = await run.call('pushAds');
@@ -60,7 +60,7 @@ describe('a token that was refused', () => {
 		expect(run.tokenCalls).toEqual([]);
 	});
 
-	it('is sent nothing more with if the address changed during its refresh', async () => {
+	it('is used for nothing more if the address changes during its refresh', async () => {
 		const tokenReplies = [{ stores: SECOND, afterMs: 1_000 }];
 		const run = start({ replies: [expired, {}], tokenReplies });
 		setTimeout(() => (run.stored.merchantDataOAuth2Api.baseUrl = 'https://other.example'), 500);
@@ -71,18 +71,18 @@ describe('a token that was refused', () => {
 	});
 });
 
-describe('a token that is known to expire soon', () => {
+describe('an access token that expires soon', () => {
 	it.each([
 		[59_000, SECOND],
 		[61_000, FIRST_TOKEN],
-	])('is refreshed first, but not %i ms before it expires', async (ms, token) => {
+	])('is refreshed only in its last minute: %i ms before it expires', async (ms, token) => {
 		const run = startWithExpiry(ms, { tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
 		expect(tokensOf(run)).toEqual([token]);
 		expect(run.tokenCalls).toHaveLength(token === SECOND ? 1 : 0);
 	});
 
-	it('and is refused although it was refreshed just now, is not refreshed again', async () => {
+	it('is not refreshed again if the new one is refused', async () => {
 		const tokenReplies = [{ stores: SECOND }, { stores: THIRD }];
 		const run = startWithExpiry(0, { replies: [expired], tokenReplies });
 		expect((await run.call('pushAds')).error).toMatchObject({ status: 401 });
@@ -91,8 +91,8 @@ describe('a token that is known to expire soon', () => {
 	});
 
 	it.each([
-		['is tried again by the next request if its refresh failed', [DOWN, NEW], SECOND, 2],
-		['but cannot be refreshed is used as long as it is good', [REFUSED], FIRST_TOKEN, 1],
+		['is refreshed by the next request if its refresh failed', [DOWN, NEW], SECOND, 2],
+		['is used as long as it works if it cannot be refreshed', [REFUSED], FIRST_TOKEN, 1],
 	])('%s', async (_, tokenReplies, token, calls) => {
 		const run = startWithExpiry(59_000, { tokenReplies });
 		for (let time = 0; time < 2; time++)

@@ -25,15 +25,15 @@ it.each<[EndpointName, Reply, string[]]>([
 	['grantedShops', { status: 404 }, [SHOPS, olderPath]],
 	['grantedShops', { status: 400 }, [SHOPS]],
 	['sql', { status: 404 }, [ENDPOINTS.sql.path]],
-])('a request to %s asks again at an older path: %j', async (name, reply, asked) => {
+])('asks again at an older path after a 404 only: %s, %j', async (name, reply, asked) => {
 	const { call, paths } = start([reply, {}]);
 	const { outcome } = await call(name, {}, { mostRetries: 0 });
 	expect(outcome === 'accepted').toBe(asked.length > 1);
 	expect(paths()).toEqual(asked);
 });
 
-describe('repetitions', () => {
-	it('back off, are bounded by the caller, and are counted', async () => {
+describe('retries', () => {
+	it('back off, are limited by the caller, and count as waiting', async () => {
 		const { call, times, client } = start([refusedConnection]);
 		const { error } = await call('pushAds', {}, { mostRetries: 2 });
 		expect(times()).toEqual([0, 1_500, 4_500]);
@@ -46,14 +46,17 @@ describe('repetitions', () => {
 		[2.999, 1],
 		[8.999, 5],
 		[9, 6],
-	])('wait no longer than Max Wait in a whole execution (%f s: %i)', async (maxWait, pauses) => {
-		const { call, client } = start([{ status: 503, headers: { 'retry-after': '1.5' } }]);
-		await call('sql', { maxWait });
-		await call('sql', { maxWait });
-		expect(client.context.waitBudget).toMatchObject({ waitedMs: pauses * 1_500 });
-	});
+	])(
+		'wait no longer than Max Wait in a whole execution: %f s allow %i',
+		async (maxWait, pauses) => {
+			const { call, client } = start([{ status: 503, headers: { 'retry-after': '1.5' } }]);
+			await call('sql', { maxWait });
+			await call('sql', { maxWait });
+			expect(client.context.waitBudget).toMatchObject({ waitedMs: pauses * 1_500 });
+		},
+	);
 
-	it('end with the cancellation, and the error that was met', async () => {
+	it('end with the cancellation, with the last error', async () => {
 		const abort = new AbortController();
 		const { call, times } = start({ replies: [refusedConnection], signal: abort.signal });
 		setTimeout(() => abort.abort(), 1_650);
@@ -64,7 +67,7 @@ describe('repetitions', () => {
 });
 
 describe('an endpoint that is out of quota', () => {
-	it('is waited for no longer than Max Wait in all, and the rest is held back', async () => {
+	it('is waited for no longer than Max Wait, and later requests are not sent', async () => {
 		const { call, paths } = start([limited(2), limited(29)]);
 		const first = await call('pushAds', { maxWait: 30 });
 		expect(first.error).toMatchObject({ outcome: 'rejected', status: 429 });
@@ -89,8 +92,8 @@ describe('an endpoint that is out of quota', () => {
 	});
 });
 
-describe('requests side by side', () => {
-	it('leave their places whatever happens, so that others follow', async () => {
+describe('parallel requests', () => {
+	it('release their permits after a fault of this package', async () => {
 		const { client, call } = start([{}]);
 		const fault = new Error('a fault of this package');
 		const attempt = () => {
@@ -103,7 +106,7 @@ describe('requests side by side', () => {
 		expect(await call('sql')).toMatchObject({ value: { status: 200 }, tookMs: 0 });
 	});
 
-	it('are not sent once an earlier one failed for good while they waited for a place', async () => {
+	it('are not sent once an earlier one has failed for good', async () => {
 		const { client, paths } = start([{ status: 401, afterMs: 1_000 }, {}]);
 		/** So large that the other has to wait. */
 		const call = { limits: LIMITS, body: Buffer.alloc(9 * MIB) };
@@ -119,7 +122,7 @@ describe('requests side by side', () => {
 	});
 });
 
-it('says why there is no permit to send a request', async () => {
+it('says why a request has no permit', async () => {
 	const { call, client, paths } = start([limited(600)]);
 	await call('inspectApiKey');
 	const permit = (await ended(client.permits('inspectApiKey', LIMITS).acquire(0))).value!;
@@ -136,7 +139,7 @@ it('says why there is no permit to send a request', async () => {
 it.each([
 	['It is key-of-the-account', 'It is [redacted]'],
 	[null, ''],
-])('a credential that cannot be used is told without secrets (%s)', async (description, told) => {
+])('reports an unusable credential without secrets (%s)', async (description, told) => {
 	const { call, client, context, paths, number } = start([{}]);
 	await call('sql');
 	expect(await client.target('sql')).toBe(`merchantDataApi:key-${number} https://api.example`);
@@ -157,14 +160,14 @@ it.each<[string, Reply[], Partial<Limits>, number]>([
 	['a token call and Max Wait', [expired], { timeout: 300, maxWait: 3 }, 33_000],
 	['a token call, if it may not wait', [expired], { timeout: 300, maxWait: 0 }, 30_000],
 	['what is left of Max Wait', [busy, expired], { timeout: 300, maxWait: 7 }, 37_000],
-])('a new access token is waited for no longer than %s', async (_, replies, limits, tookMs) => {
+])('waits for a new access token no longer than %s', async (_, replies, limits, tookMs) => {
 	const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
 	const end = await call('grantedShops', limits);
 	expect(end.error!.message).toContain('the token endpoint did not return a new one in time');
 	expect(end.tookMs).toBe(tookMs);
 });
 
-it('a question after failures is asked once in an execution, and not waited for', async () => {
+it('asks for the cause of failures once in an execution, without waiting', async () => {
 	const { client, times, paths } = start([denied, denied, limited(5), denied]);
 	const call = async () => await client.call('pushAds', { limits: LIMITS, shop: SHOP });
 	await ended(Promise.all([call(), call()]));
@@ -190,8 +193,8 @@ it.each<[string, EndpointName, Reply[], EndpointName, boolean]>([
 	expect(paths().length - replies.length).toBe(isStopped ? 0 : 1);
 });
 
-describe('what becomes of the data', () => {
-	/** What is told of it, and when. */
+describe('the outcome of the data', () => {
+	/** What is reported of it, and when. */
 	async function tracked(name: EndpointName, replies: Reply[], shop?: string) {
 		const run = start({ replies, tokenReplies: [{ stores: 'access-token-2', afterMs: 700 }] });
 		const told: string[] = [];
@@ -213,7 +216,7 @@ describe('what becomes of the data', () => {
 		// Nothing is in flight while the quota is waited for.
 		['around a 429', [limited(5), {}], '0 inFlight, 0 rejected, 5000 inFlight, 5000 accepted'],
 		['unsent', [refusedConnection, {}], '0 inFlight, 0 notSent, 1500 inFlight, 1500 accepted'],
-	])('is told %s', async (_, replies, expected) => {
+	])('is reported %s', async (_, replies, expected) => {
 		const { told, error } = await tracked('pushAds', replies);
 		expect(error).toBeUndefined();
 		expect(told.join(', ')).toBe(expected);
@@ -226,14 +229,14 @@ describe('what becomes of the data', () => {
 		['it says that it did not do the work', [{ status: 503 }], 502, 'unknown'],
 		['the access is refused', [denied], 502, 'unknown'],
 		['the shop turns out to be the cause', [broken, broken, otherShop], 500, 'rejected'],
-	])('once a push may have arrived and %s: %j', async (_, then, status, outcome) => {
+	])('of a push that may have arrived, once %s: %j', async (_, then, status, outcome) => {
 		const { error, told } = await tracked('pushAds', [{ status: 502 }, ...then], SHOP);
 		expect(error).toMatchObject({ status, outcome });
 		expect(error!.message).toMatch(/after [2-9] attempts/);
 		expect(told.at(-1)).toBe(`in the end ${outcome}`);
 	});
 
-	it('is what the last attempt says if a retry can do no harm', async () => {
+	it('is that of the last attempt if a retry is harmless', async () => {
 		const { error } = await tracked('sql', [{ status: 500 }, { status: 400 }]);
 		expect(error).toMatchObject({ status: 400, outcome: 'rejected' });
 	});

@@ -33,11 +33,11 @@ const SPECIFIED = [
 	repeatable: method === 'GET' || CARRIED[carried!]!.carries === 'query',
 }));
 
-it('are those of the page about the service', () => {
+it('has the calls of docs/service.md', () => {
 	expect(SPECIFIED.map(({ path }) => path).sort()).toEqual(ALL.map(({ path }) => path).sort());
 });
 
-it.each(SPECIFIED)('$method $path is as the page about the service says', (specified) => {
+it.each(SPECIFIED)('describes $method $path as docs/service.md does', (specified) => {
 	const { label, usedFor, consentScope, scope, ...facts } = ALL.find(
 		({ path }) => path === specified.path,
 	)!;
@@ -48,19 +48,15 @@ it.each(SPECIFIED)('$method $path is as the page about the service says', (speci
 });
 
 it.each(ALL.filter(({ carries }) => carries !== undefined))(
-	'$label needs a scope that the docs name, and is a use that the check may ask for',
-	({ scope, usedFor, credential }) => {
-		const heading =
-			credential === 'merchantDataApi' ? '## Connect with an API key' : '## Connect an app';
-		const section = read('docs/guide/connecting.md').split(heading)[1]!.split('\n## ')[0];
-		expect(section).toContain(`*${scope!}*`);
+	'$label is a use that the check of a connection offers',
+	({ usedFor, credential }) => {
 		expect(resources).toContainEqual(
 			expect.objectContaining({ value: usedFor!.value, credential }),
 		);
 	},
 );
 
-it('asks for a domain if no shops can be listed', () => {
+it('has a text field for the shop where no shops can be listed', () => {
 	const withKey = resources.filter(({ credential }) => credential === 'merchantDataApi');
 	const names = withKey.flatMap(({ operations }) =>
 		operations.flatMap(({ fields }) => fields.map(({ name }) => name)),
@@ -69,14 +65,14 @@ it('asks for a domain if no shops can be listed', () => {
 	expect(names).not.toContain('shop');
 });
 
-it('has the scopes of a consent in the form of the credential', () => {
+it('offers the scopes of all calls in the credential', () => {
 	const { properties } = new MerchantDataOAuth2Api();
-	// n8n shows them right behind the client secret, which is a field of its own.
+	// n8n shows them right after the client secret, which is one of its own fields.
 	expect(properties.slice(0, 2).map(({ name }) => name)).toEqual(['scopes', 'additionalScopes']);
 	const values = (properties[0]!.options as INodePropertyOptions[]).map(({ value }) => value);
 	expect(values).toEqual(expect.arrayContaining(ALL.flatMap((each) => each.consentScope ?? [])));
 });
 
-it('gives each endpoint a name of its own for people, by which errors can be told apart', () => {
+it('names each endpoint differently in errors', () => {
 	expect(new Set(ALL.map(({ label }) => label)).size).toBe(ALL.length);
 });

@@ -7,7 +7,7 @@ async function* broken() {
 	throw new Error('broken');
 }
 
-it('a stream of chunks asks for nothing before it is read', async () => {
+it('a stream of chunks requests nothing before it is read', async () => {
 	const next = jest.fn(async () => await new Promise<never>(() => {}));
 	const stream = streamOf(Readable.from([]), { [Symbol.asyncIterator]: () => ({ next }) });
 	await new Promise(setImmediate);
@@ -17,14 +17,14 @@ it('a stream of chunks asks for nothing before it is read', async () => {
 	expect(next).toHaveBeenCalledTimes(1);
 });
 
-it('a stream of chunks breaks for its reader, however late that comes', async () => {
+it('a stream of chunks breaks for a late reader, too', async () => {
 	const stream = streamOf(Readable.from([]), broken());
 	stream.resume();
 	await new Promise(setImmediate);
 	await expect(buffer(stream as Readable)).rejects.toThrow('broken');
 });
 
-it('a transform gives the error of the chunks', async () => {
+it('a transform passes on the error of the chunks', async () => {
 	const packed = through(new CompressionStream('gzip'), broken());
 	await expect(buffer(packed)).rejects.toThrow('broken');
 });

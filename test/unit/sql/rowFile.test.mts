@@ -9,7 +9,7 @@ async function* batchesOf(batches: string[][]): AsyncGenerator<SqlRow[]> {
 		yield await Promise.resolve(batch.map((json) => JSON.parse(json) as SqlRow));
 }
 
-/** The file that rows become. */
+/** The file that is made of rows. */
 async function written(
 	rows: string[] | string[][],
 	format: 'csv' | 'ndjson' = 'ndjson',
@@ -25,7 +25,7 @@ async function written(
 
 const many = (count: number) => Array<string>(count).fill('{"a":1}');
 
-it('writes rows as they come, in whatever batches', async () => {
+it('writes rows as they come, in any batches', async () => {
 	const lines = '{"a":1}\n'.repeat(2_500);
 	for (const rows of [many(2_500), [many(1_500), [], many(1_000)], [many(2_500)]]) {
 		expect(await written(rows)).toEqual({ text: lines, rows: 2_500 });
@@ -42,7 +42,7 @@ it.each([1, 4, 5, 6])('writes %i rows at most', async (limit) => {
 	expect(late).toMatchObject({ rows: 1_000 + rows });
 });
 
-it('knows the columns of the first 1,000 rows', async () => {
+it('takes the columns from the first 1,000 rows', async () => {
 	const late = (count: number) => [...many(count), '{"a":1,"b\\"c":2}'];
 	expect((await written(late(999), 'csv')).text).toMatch(/^a,"b""c"\r\n/);
 	for (const rows of [late(1_000), [late(1_000)]]) {
@@ -64,7 +64,7 @@ it.each<[string, string, string]>([
 	['with a line break', '{"a":"1\\r\\n2","b":3}', '"1\r\n2",3'],
 	['in another order', '{"b":1,"a":2}', '2,1'],
 	['without a column', '{"b":1}', ',1'],
-	['with what is no text and no number', '{"a":null,"b":true}', ',true'],
+	['with null and true', '{"a":null,"b":true}', ',true'],
 	// Excel runs it: the guide says how to open such a file.
 	[
 		'with a formula, as it is',
@@ -116,7 +116,7 @@ it.each<[string, object[]]>([
 	expect(await csvOf(table)).toBe(csv);
 });
 
-it('writes CSV that another reader reads back, whatever the texts are', async () => {
+it('writes any texts as CSV that csv-parse reads back', async () => {
 	const text = fc.string({ unit: fc.constantFrom('a', 'é', '山', ',', '"', '\r', '\n', ' ', ';') });
 	const table = fc.oneof(
 		fc.array(fc.record({ one: text }), { minLength: 1 }),

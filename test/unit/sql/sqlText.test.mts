@@ -37,7 +37,7 @@ it.each([
 	"SELECT a FROM t -- not '@startDate'\nWHERE d >= @startDate",
 	"SELECT a FROM t WHERE name = 'O\\'Brien @start_date' AND d >= @startDate",
 	'SELECT "a\\"@end_date", `b\\`@end_date` FROM t WHERE d >= f(start_date := @startDate)',
-])('leaves alone %j', (query) => {
+])('leaves %j as it is', (query) => {
 	expect(checkedQuery(query)).toBe(query);
 });
 
@@ -63,7 +63,7 @@ it.each<[how: string, query: string, sent?: string]>([
 	['in single quotes after backslashes', `'${PLAIN.replaceAll("'", "\\'")}'`],
 	['in single quotes that are doubled within', `'${PLAIN.replaceAll("'", "''")}'`],
 	['in double quotes with an empty text', `"SELECT '' AS a"`, `SELECT '' AS a`],
-])('takes a query %s without them', (_, query, sent = PLAIN) => {
+])('unwraps a query %s', (_, query, sent = PLAIN) => {
 	expect(checkedQuery(query)).toBe(sent);
 });
 
@@ -86,7 +86,7 @@ it.each([
 	'/* never closed',
 ])('calls %j empty', (query) => expect(() => checkedQuery(query)).toThrow('"Query" is empty'));
 
-it.each([undefined, 5, { a: 1 }])('refuses %j, which is no text', (query) => {
+it.each([undefined, 5, { a: 1 }])('refuses %j, which is not a text', (query) => {
 	expect(() => checkedQuery(query)).toThrow('"Query" is not a text');
 });
 
@@ -110,7 +110,7 @@ it.each<[string, string[]]>([
 	["SELECT a #>> '{b}', c #- '{d}' FROM t WHERE d BETWEEN @startDate AND @endDate", []],
 	["SELECT '# no comment', @startDate, @endDate", []],
 	[`SELECT '${"it''s ".repeat(300_000)}' AS x, @startDate, @endDate`, []],
-])('of the placeholders of %.90s it misses %j', (query, missing) => {
+])('hints that %.90s lacks %j', (query, missing) => {
 	expect(queryHints(query)).toEqual(
 		missing.map((names) => expect.stringContaining(`does not use ${names} outside`) as string),
 	);
@@ -125,6 +125,6 @@ it.each<[string, string[]]>([
 	['a BETWEEN @startDate AND @endDate + INTERVAL 1 DAY', []],
 	["a <= @endDate || ' 23:59:59'", []],
 	["b = 'a <= @endDate'", []],
-])('finds what would be compared with the beginning of the last day in %j', (where, columns) => {
+])('finds the columns compared with the beginning of the last day: %j', (where, columns) => {
 	expect(columnsUpToEnd(`SELECT a FROM o WHERE ${where}`)).toEqual(columns);
 });

@@ -92,7 +92,10 @@ const step = fc.record({
 	most: fc.constantFrom(1_000, 1_000, 3),
 });
 
-/** What polls have seen of a table, by the sentence, as a plain list. */
+/**
+ * The model: all that polls have seen, as a plain list. A row is known by its key and content, and a row whose key no
+ * other row of the answer has is known by its key alone. Two equal rows are one.
+ */
 class Model {
 	seen: Array<{ id: Row['id']; content: number; day: number }> = [];
 
@@ -124,7 +127,7 @@ class Model {
 }
 
 it.each<Poll['event']>(['newRows', 'newOrChangedRows'])(
-	'a row is known by its key and content, and a row whose key no other row of the answer has is known by its key alone; two equal rows are one: %s',
+	'finds the rows that the model finds: %s',
 	(event) => {
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {

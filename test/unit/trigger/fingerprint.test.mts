@@ -18,15 +18,15 @@ it.each([
 	['the last digits of a sum within', { id: 1, a: { b: [0.3] } }, { id: 1, a: { b: [0.1 + 0.2] } }],
 	['the last digits of a sum, as a key', { id: 0.3, a: 1 }, { id: 0.1 + 0.2, a: 1 }],
 	['a sum that is whole by chance', { id: 1, a: 7 }, { id: 1, a: 7.000000000000001 }],
-])('does not care for %s', (_, one, other) => expect(of([one])).toEqual(of([other])));
+])('ignores %s', (_, one, other) => expect(of([one])).toEqual(of([other])));
 
 it.each([
 	['false and null', { id: 1, a: false }, { id: 1, a: null }],
-	['a number and a text that is no key', { id: 1, a: 1 }, { id: 1, a: '1' }],
+	['a number and a text outside of the key', { id: 1, a: 1 }, { id: 1, a: '1' }],
 	['values of two columns', { id: 1, a: 2, b: 3 }, { id: 1, a: 3, b: 2 }],
 	['decimals of 12 digits', { id: 1, a: 1234567890.12 }, { id: 1, a: 1234567890.13 }],
 	['whole numbers of 16 digits', { id: 1, a: 9007199254740991 }, { id: 1, a: 9007199254740990 }],
-])('tells %s apart', (_, one, other) => {
+])('distinguishes %s', (_, one, other) => {
 	expect(of([one])).not.toEqual(of([other]));
 	expect(of([one], WHOLE)).not.toEqual(of([other], WHOLE));
 });
@@ -36,7 +36,7 @@ it.each<[string, IDataObject, IDataObject]>([
 	['columns that would be one text', { a: 'x', b: 'yz' }, { a: 'xy', b: 'z' }],
 	['a text and what it says', { a: 'null', b: 'true' }, { a: null, b: true }],
 	['ids of 18 digits', { a: '120210000000000001' }, { a: '120210000000000002' }],
-])('tells keys apart by %s', (_, one, other) => {
+])('distinguishes keys by %s', (_, one, other) => {
 	const [a, b] = of([one, other], { ...WHOLE, key: ['a', 'b'] });
 	expect(a!.key).not.toBe(b!.key);
 	expect(a!.hash).toBe(b!.hash);
@@ -49,7 +49,7 @@ it('compares all columns but those to ignore', () => {
 	expect([contents([]), contents(['at'])]).toEqual([2, 1]);
 });
 
-it('tells nothing to who does not know the salt', () => {
+it('returns other fingerprints with another salt', () => {
 	const row = { id: 'anna@example.com' };
 	expect(fingerprints([row], BY_ID, 'a')).not.toEqual(fingerprints([row], BY_ID, 'b'));
 });
@@ -63,7 +63,7 @@ it.each([
 	const remedy = 'The rows have "a" and "b".';
 	const refusal = expect.objectContaining({ message, remedy }) as Error;
 	expect(() => checkColumns(rows, columns)).toThrow(refusal);
-	// Without rows it cannot be told.
+	// Without rows, nothing is known.
 	expect(() => checkColumns([], columns)).not.toThrow();
 	expect(() => checkColumns([...rows, { c: null }], columns)).not.toThrow();
 });

@@ -70,7 +70,7 @@ it.each<[IDataObject, string]>([
 	expect(() => read(own)).toThrow(message);
 });
 
-it('keeps to the time that n8n gives a poll', () => {
+it('limits a poll to the time that n8n allows', () => {
 	const limits = (budgetMs: number) =>
 		read({ options: { timeout: 60, maxWait: 60 } }, { getPollBudgetMs: () => budgetMs }).request
 			.limits;
@@ -79,7 +79,7 @@ it('keeps to the time that n8n gives a poll', () => {
 	expect(limits(90_000)).toMatchObject({ timeout: 60, maxWait: 60 });
 });
 
-it('has another reading if rows are read in another way, by what is saved', () => {
+it('changes its reading with the saved query, "Rows Field" and "Columns to Ignore"', () => {
 	const { reading } = read();
 	expect(read({ lookBackDays: 9, keyColumns: 'c', options: { maxRows: 5 } }).reading).toBe(reading);
 	const options = [{ ignoreColumns: 'x' }, { rowsField: 'x' }].map((each) => ({ options: each }));

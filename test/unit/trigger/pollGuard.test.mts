@@ -14,7 +14,7 @@ let ids = 0;
 const activationOf = (workflow = `w${++ids}`, node = 'trigger') =>
 	({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) }) as IPollFunctions;
 
-it('knows which activation of a node is the latest, whatever other nodes and earlier ones do', async () => {
+it('knows the latest activation of each node', async () => {
 	const workflow = `w${++ids}`;
 	const activations = [activationOf(workflow), activationOf(workflow), activationOf()];
 	const ends: Array<() => void> = [];
@@ -29,7 +29,7 @@ it('knows which activation of a node is the latest, whatever other nodes and ear
 	expect(activations.some(isLatest)).toBe(false);
 });
 
-it('a state from which rows were given out is known to polls of this node alone', () => {
+it('remembers for each node from which states rows were returned', () => {
 	const workflow = `w${++ids}`;
 	const [first, second, another] = [workflow, workflow, undefined].map((id) => activationOf(id));
 	expect(['state', undefined].some((state) => isSpent(second!, state))).toBe(false);
@@ -41,7 +41,7 @@ it('a state from which rows were given out is known to polls of this node alone'
 	expect(others.some((each) => isSpent(each, 'state'))).toBe(false);
 });
 
-it.each([1, -1])('it may be used again 30 s away, if the clock was set, too: %i', (direction) => {
+it.each([1, -1])('forgets a state after 30 s, also if the clock was set: %i', (direction) => {
 	const [first, second] = [1, 2].map(() => activationOf(`of ${direction}`));
 	const now = Date.now();
 	markSpent(first!, 'state');

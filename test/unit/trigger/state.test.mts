@@ -32,7 +32,7 @@ const state: fc.Arbitrary<State> = fc
 const sorted = (each: State | undefined) =>
 	each && { ...each, rows: each.rows.map(({ key, hash, day }) => `${day} ${key} ${hash}`).sort() };
 
-it('is read as it was written, in whatever order its rows came, and takes 16 bytes a row and 2 kB', () => {
+it('is read as it was written, in any order of rows, and takes 16 bytes a row and 2 kB', () => {
 	fc.assert(
 		fc.property(state, (each) => {
 			const text = packState(each);
@@ -63,7 +63,7 @@ it('reads a text of this form', () => {
 	expect(read).toMatchObject({ identity: 'a', reading: 'b', from: 1, through: 2, rows });
 });
 
-it('reads nothing that was cut off, or in which a character is missing', () => {
+it('does not read a text that lacks a character', () => {
 	fc.assert(
 		fc.property(state, fc.nat(), (each, at) => {
 			const text = packState(each);
@@ -98,7 +98,7 @@ it.each([
 	['is none if its last day is now the day before', left('03-31', '03-31'), '03-30', undefined],
 ])('%s', (_, before, end, expected) => expect(period(before, end)).toBe(expected));
 
-it('writes the same day, whatever zone n8n has set for the process', () => {
+it('writes the same day in any zone of the process', () => {
 	Settings.defaultZone = 'America/New_York';
 	try {
 		expect(period(undefined, '03-31')).toBe('03-24 03-31');

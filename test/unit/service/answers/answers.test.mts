@@ -40,7 +40,7 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	expect(saysFailed(answer)).toBe(expected);
 });
 
-it('tells web pages and XML from other texts', () => {
+it('distinguishes web pages and XML from other texts', () => {
 	const pages = ['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">'];
 	const xml = ['<error/>', '<ns:fault a="1">\nx\n</ns:FAULT>'];
 	const tables = ['<html-table>,x', '<DATE>,<TIME>\n1,2'];
@@ -54,7 +54,7 @@ it.each([
 	['is not a JSON object', ['Please log in', '"Please log in"', '7']],
 	['says that the request failed', ['{"success":false,"scopes":["a"]}', '{"statusCode":401}']],
 	['is a web page or XML', ['<p>Please log in</p>']],
-])('says (%s) why these are no record: %j', (why, texts) => {
+])('says %s of answers to a question for a record: %j', (why, texts) => {
 	expect(texts.map((text) => recordProblem(answerValue(text)))).toEqual(texts.map(() => why));
 });
 
@@ -69,7 +69,7 @@ it.each<[string, unknown]>([
 	['{"error":"asleep"}', { error: 'asleep' }],
 	['{"error":null,"message":"fine"}', { error: null, message: 'fine' }],
 	['{"error":1,"message":2,"details":3}', { error: 1, message: 2, details: 3 }],
-])('makes an item of %j, because an item of n8n is an object', (text, response) => {
+])('makes an item of %j', (text, response) => {
 	expect(answerItem(answerValue(text))).toEqual({ response });
 	const whole = { error: 'x', deep: { a: [response] } };
 	expect(answerItem(whole)).toEqual(whole);
@@ -81,7 +81,11 @@ it.each<[string, unknown, string[]]>([
 	['whose further shops are no list', { accountId: 'a.x', additionalShopIds: 'b.x' }, ['*a.x']],
 	['of none', { additionalShopIds: [] }, []],
 	['with one twice', { accountId: 'a.x', additionalShopIds: ['b.x', 'a.x'] }, ['*a.x', 'b.x']],
-	['with what is no shop', { accountId: '', additionalShopIds: ['', 7, null, 'b.x'] }, ['b.x']],
+	[
+		'with entries that are not shops',
+		{ accountId: '', additionalShopIds: ['', 7, null, 'b.x'] },
+		['b.x'],
+	],
 ])('lists the shops of an answer %s, the primary first', (_, answer, expected) => {
 	const shops = readGrantedShops(answer);
 	expect(shops?.map(({ shop, isPrimary }) => (isPrimary ? `*${shop}` : shop))).toEqual(expected);
@@ -97,7 +101,7 @@ it.each([
 	{ accountId: {} },
 	{ accountId: 7, additionalShopIds: [] },
 	{ accountId: { domain: 'a.x' }, additionalShopIds: [{ domain: 'b.x' }] },
-])('does not take %j for a list of granted shops', (answer) => {
+])('finds no granted shops in %j', (answer) => {
 	expect(readGrantedShops(answer)).toBeUndefined();
 });
 
@@ -115,7 +119,7 @@ it.each<[unknown, boolean | undefined]>([
 		{ accountId: 'a.x', additionalShopIds: shops },
 		undefined,
 	]),
-])('whether a shop is granted is read, or cannot be told, from %j: %s', (answer, expected) => {
+])('reads from %j whether a shop is granted: %s', (answer, expected) => {
 	expect(isGranted(answer, 'k\u00e4se.x')).toBe(expected);
 	expect(isGranted(answer, 'no-domain')).toBeUndefined();
 });
@@ -170,7 +174,7 @@ it.each<[unknown, string]>([
 	expect(serverText(JSON.stringify(body))).toBe(text);
 });
 
-it('prefers the most specific text, whatever the order in which the service wrote them', () => {
+it('prefers the most specific text, whatever the order', () => {
 	const fields = ['errors', 'error', 'title', 'detail', 'error_description', 'message'];
 	const body: Record<string, string> = {};
 	for (const field of fields) {
@@ -191,14 +195,14 @@ it.each<[string, string]>([
 		'{"message":"cut off',
 		'{"code":17}',
 		'null',
-		// A text more than four levels deep is none.
+		// A text more than four levels deep is not found.
 		'{"errors":[{"error":{"error":{"message":"no"}}}]}',
 	].map((text): [string, string] => [text, text]),
 ])('shows a page as people see it, and other texts on one line: %j', (body, text) => {
 	expect(serverText(body)).toBe(text);
 });
 
-it('gives the beginning and the end of a text that is too long, and all of others', () => {
+it('returns the beginning and the end of a text of more than 500 characters', () => {
 	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
 	expect(serverText(`${'x'.repeat(400)}${'y'.repeat(400)}`)).toBe(
 		`${'x'.repeat(250)} … ${'y'.repeat(250)}`,

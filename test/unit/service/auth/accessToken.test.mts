@@ -46,7 +46,7 @@ it.each([
 	[0, 0],
 	[1_400, 1_500],
 	[4_900, 5_000],
-])('what another process stores %i ms after the call is found at %i ms', async (storedMs, ms) => {
+])('what another process stores after %i ms is found after %i ms', async (storedMs, ms) => {
 	const { refresh, tokenCalls, store } = createRefused(REFUSED);
 	if (storedMs === 0) store();
 	setTimeout(store, storedMs);
@@ -54,7 +54,7 @@ it.each([
 	expect(tokenCalls).toHaveLength(storedMs === 0 ? 0 : 1);
 });
 
-it('is not waited for after a cancellation, and the new token is stored all the same', async () => {
+it('stores the new token after a cancellation, without waiting for it', async () => {
 	const { refresh, stored } = createRefused({ ...REFRESHED, afterMs: 20_000 });
 	const abort = new AbortController();
 	setTimeout(() => abort.abort(), 1_010);
@@ -64,7 +64,7 @@ it('is not waited for after a cancellation, and the new token is stored all the 
 	expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(SECOND);
 });
 
-it('leaves nothing behind once it is over, so that the next refusal is looked into anew', async () => {
+it('makes a new token call for the next refusal', async () => {
 	const { refresh, tokenCalls } = createRefused(REFUSED, REFRESHED);
 	expect((await ended(refresh())).value).toEqual('refreshRefused');
 	expect((await ended(refresh())).value).toEqual('refreshed');
@@ -81,7 +81,7 @@ it.each([{}, { access_token: FIRST_TOKEN }])(
 	},
 );
 
-it('fails if the credential cannot be read, and can be asked again', async () => {
+it('fails if the credential cannot be read, and succeeds later', async () => {
 	const { refresh, context, tokenCalls } = createRefused(REFRESHED);
 	const { getCredentials } = context;
 	context.getCredentials = async () => await Promise.reject(new Error('No such credential'));
@@ -108,13 +108,13 @@ it.each<[string, TokenReply, string, tookMs?: number]>([
 	['gives a 429', answers(429), 'refreshFailed'],
 	['gives a body that is no JSON (1.x)', { throws: new SyntaxError() }, 'refreshRefused'],
 	["gives n8n 2.x's own error", { throws: { name: 'NodeOperationError' } }, 'refreshRefused'],
-])('if the token endpoint %s', async (_, reply, end, tookMs = 5_000) => {
+])('makes one call if the token endpoint %s', async (_, reply, end, tookMs = 5_000) => {
 	const { refresh, tokenCalls } = createRefused(reply);
 	expect(await ended(refresh())).toEqual({ value: end, tookMs });
 	expect(tokenCalls).toHaveLength(1);
 });
 
-it('a second call is not made while the first is under way: it would use the refresh token twice', async () => {
+it('makes no second call while the first is under way', async () => {
 	const { refresh, tokenCalls } = createRefused({ ...REFRESHED, afterMs: 45_000 });
 	expect((await ended(refresh())).value).toBe('refreshTooSlow');
 	expect(await ended(refresh())).toEqual({ value: 'refreshed', tookMs: 10_000 });

@@ -27,7 +27,7 @@ const USABLE = [
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** By what is said of them. */
+/** By the reason for the refusal. */
 const UNUSABLE: Record<string, Array<string | undefined>> = {
 	'is empty': ['', '  ', undefined],
 	'plain http would send secrets in clear text': words(`
@@ -54,7 +54,7 @@ const UNUSABLE: Record<string, Array<string | undefined>> = {
 	'is an expression that cannot be resolved': ['=https://a.example', 'https://{{ $json.host }}'],
 };
 
-/** Only a parser tells. */
+/** Only a parser finds that these are wrong. */
 const NO_URL = words(`
 	https://api.example.com:65536 http://127.0.0.1:70000 https://1.2.3.400 https://a<b
 	https://%00 https://[::7::]
@@ -73,14 +73,14 @@ function urlOf(credential: AddressFields, fields: '$self' | '$credentials' = '$s
 	}
 }
 
-it.each(USABLE)('the address %j is usable', (address) => {
+it.each(USABLE)('takes the address %j', (address) => {
 	expect(addressProblem(address)).toBeUndefined();
 	expect(urlOf({ baseUrl: address })).toBe(`${address.trim().replace(/\/$/, '')}/api/v2/x`);
 });
 
 it.each(
 	Object.entries(UNUSABLE).flatMap(([problem, typed]) => typed.map((each) => [each, problem])),
-)('%j is refused, also if n8n itself opens it: %s', (address, problem) => {
+)('refuses %j, here and in the expression for n8n: %s', (address, problem) => {
 	const told = baseUrlProblem({ baseUrl: address });
 	expect(told).toBe(`The base URL ${addressProblem(address ?? '')}`);
 	expect(told).toContain(problem);
@@ -90,15 +90,15 @@ it.each(
 	expect(baseUrlProblemIn(`Some error: ${told}!`)).toBe(told);
 });
 
-it.each(['/api/v2', '//api/v2/', '/API/V2//'])('%s at its end is cut', (end) => {
+it.each(['/api/v2', '//api/v2/', '/API/V2//'])('cuts %s at the end', (end) => {
 	const baseUrl = `https://api.example.com/base${end}`;
 	expect(apiAddress({ baseUrl })).toBe('https://api.example.com/base');
 	expect(urlOf({ baseUrl })).toBe('https://api.example.com/base/api/v2/x');
 });
 
-it.each(NO_URL)('%s is refused', (address) => expect(addressProblem(address)).toBeDefined());
+it.each(NO_URL)('refuses %s', (address) => expect(addressProblem(address)).toBeDefined());
 
-it.each(['', '/', '///', '/ '])('an address may end in %j', (end) => {
+it.each(['', '/', '///', '/ '])('takes an address that ends in %j', (end) => {
 	const address = 'https://api.example.com//base';
 	expect(withoutTrailingSlash(` ${address}${end}`)).toBe(address);
 	expect(urlOf({ baseUrl: address + end })).toBe(`${address}/api/v2/x`);
@@ -110,7 +110,7 @@ it.each([
 	['staging', 'https://staging.example'],
 	['production', 'https://live.example'],
 	[undefined, 'https://live.example'],
-])('the environment %s means %s, and never the other address', (environment, address) => {
+])('uses for the environment %s only %s', (environment, address) => {
 	const credential = { ...both, environment };
 	expect(apiAddress(credential)).toBe(address);
 	for (const fields of ['$self', '$credentials'] as const)

@@ -26,7 +26,7 @@ async function connectWith(
 	return await new Connections(new RequestContext(n8n.context)).current(name);
 }
 
-it('knows of a credential what requests need, and no secret but the access token', async () => {
+it('a connection has what requests need, and no secret but the access token', async () => {
 	const n8n = createContext({});
 	const connections = new Connections(new RequestContext(n8n.context));
 	for (const [credential, place, accessToken] of [
@@ -44,10 +44,15 @@ it('knows of a credential what requests need, and no secret but the access token
 	}
 });
 
-it.each([undefined, {}])('may be one that the node does not name: %j', async (credentials) => {
-	const connection = await connectWith(KEY, {}, ({ node }) => Object.assign(node, { credentials }));
-	expect(connection.target).toBe(`merchantDataApi: ${BASE_URL}`);
-});
+it.each([undefined, {}])(
+	'connects without a credential named in the node: %j',
+	async (credentials) => {
+		const connection = await connectWith(KEY, {}, ({ node }) =>
+			Object.assign(node, { credentials }),
+		);
+		expect(connection.target).toBe(`merchantDataApi: ${BASE_URL}`);
+	},
+);
 
 it.each<[CredentialName, CredentialFields, string]>([
 	[OAUTH, { baseUrl: ' ' }, 'Credential "Account": The base URL is empty'],
@@ -65,7 +70,7 @@ it.each<[CredentialName, CredentialFields, string]>([
 it.each([
 	[`Error: ${NO_SCHEME} [line 1]`, `Credential "Key": ${NO_SCHEME}`],
 	['No such credential', 'No such credential'],
-])('tells a refused address from other errors of n8n: %s', async (thrown, message) => {
+])('distinguishes a refused address from other errors of n8n: %s', async (thrown, message) => {
 	const connecting = connectWith(KEY, {}, ({ context }) => {
 		context.getCredentials = async () => await Promise.reject(new Error(thrown));
 	});
@@ -83,7 +88,7 @@ describe('the credentials of an execution', () => {
 		return { ...n8n, key, connections: new Connections(new RequestContext(n8n.context)) };
 	}
 
-	it('are read anew, unless that was done a moment ago and no token was refreshed', async () => {
+	it('are read again, unless that was a moment ago and no token was refreshed', async () => {
 		const { connections, stored, reads } = started();
 		expect((await connections.current(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		stored[OAUTH].oauthTokenData = { access_token: 'two' };
@@ -95,7 +100,7 @@ describe('the credentials of an execution', () => {
 		expect((await connections.current(OAUTH)).accessToken).toBe('two');
 		stored[OAUTH].oauthTokenData = { access_token: 'three' };
 		await sleep(CURRENT_FOR_MS + 10);
-		// Whatever becomes of the clock of the machine.
+		// The clock of the machine does not matter.
 		jest.spyOn(Date, 'now').mockReturnValue(0);
 		const later = await connections.current(OAUTH);
 		jest.restoreAllMocks();
@@ -103,7 +108,7 @@ describe('the credentials of an execution', () => {
 		expect(later.fields().oauthTokenData).toEqual({ access_token: 'three', token_type: 'Bearer' });
 	});
 
-	it('may change, but not their addresses', async () => {
+	it('may change, except for their addresses', async () => {
 		const { connections, key } = started();
 		await connections.current(KEY);
 		key.baseUrl = 'https://other.example';
@@ -121,7 +126,7 @@ describe('the credentials of an execution', () => {
 		expect(fields().apiKey).toBe('another');
 	});
 
-	it('that cannot be used at first may be mended', async () => {
+	it('may be corrected if they cannot be used at first', async () => {
 		const { connections, key } = started();
 		key.baseUrl = '';
 		await expect(connections.current(KEY)).rejects.toThrow('The base URL is empty');
@@ -164,25 +169,22 @@ it.each<[string, number, FieldsOf, outcome: unknown, after: number[], change?: o
 	['two items', 2, same, 'k', [3]],
 	// Such as in a tool that is called from outside.
 	['what n8n has no items for', 3, same, 'k', [], noItems],
-	['items with another key behind them', 3, another, REFUSED, [3]],
-	['items with no values behind them', 3, failsWith(unresolved), REFUSED, [3]],
-	['items with an error of n8n behind them', 3, failsWith(lost), lost, [3]],
-	['items with another token behind them', 3, anotherToken, 'k', [3]],
-])(
-	'a credential is read for %s, and once more after them if there are several',
-	async (...given) => {
-		const [, items, fieldsOf, outcome, after, change] = given;
-		const { context } = createContext({ items });
-		const getCredentials = jest.fn(
-			async (_: string, item?: number) =>
-				await Promise.resolve({ baseUrl: BASE_URL, ...fieldsOf(item) }),
-		);
-		const requests = new RequestContext(Object.assign(context, { getCredentials, ...change }));
-		for (let time = 0; time < 2; time++) {
-			const reading = readCredential(requests, KEY).then(({ apiKey }) => apiKey);
-			expect(await reading.catch((error: unknown) => error)).toEqual(outcome);
-		}
-		const asked = getCredentials.mock.calls.map(([, item]) => item);
-		expect(asked).toEqual([undefined, ...after, undefined]);
-	},
-);
+	['items with another key after them', 3, another, REFUSED, [3]],
+	['items with no values after them', 3, failsWith(unresolved), REFUSED, [3]],
+	['items with an error of n8n after them', 3, failsWith(lost), lost, [3]],
+	['items with another token after them', 3, anotherToken, 'k', [3]],
+])('reads a credential for %s, and again after them if there are several', async (...given) => {
+	const [, items, fieldsOf, outcome, after, change] = given;
+	const { context } = createContext({ items });
+	const getCredentials = jest.fn(
+		async (_: string, item?: number) =>
+			await Promise.resolve({ baseUrl: BASE_URL, ...fieldsOf(item) }),
+	);
+	const requests = new RequestContext(Object.assign(context, { getCredentials, ...change }));
+	for (let time = 0; time < 2; time++) {
+		const reading = readCredential(requests, KEY).then(({ apiKey }) => apiKey);
+		expect(await reading.catch((error: unknown) => error)).toEqual(outcome);
+	}
+	const asked = getCredentials.mock.calls.map(([, item]) => item);
+	expect(asked).toEqual([undefined, ...after, undefined]);
+});

@@ -4,7 +4,6 @@ import { withoutPersonalData } from '../../../../nodes/MerchantData/service/reda
 it.each([
 	['zoë+a.b-c@example.com', 'Zoë+A.b-C@EXAMPLE.com'],
 	['zoë@example.com', 'ZO\\u00cb\\u0040EXAMPLE.COM'],
-	['zoë@example.com', 'zo&#235;&#x40;example.com'],
 	['zoë@example.com', 'zo&#XEB;&amp;#64;example.com'],
 	['zoë@example.com', 'zo%25C3%25AB%2540example.com'],
 	['jo😀@example.com', 'jo\\uD83D\\uDE00@example.com'],
@@ -41,7 +40,7 @@ it.each([
 	// No JSON.
 	['call: 442079460000, or', 'call: [redacted], or'],
 	['[442079460000', '[[redacted]'],
-])('removes no more and no less from %j', (text, clean) => {
+])('removes exactly the person from %j', (text, clean) => {
 	expect(withoutPersonalData(text, ['ann@example.com', '+44 20 7946 0000'])).toBe(clean);
 });
 
@@ -54,7 +53,7 @@ it.each([
 	`44 20 79${' '.repeat(65)}46 0000`,
 	'550e8400-e29b-41d4-a716-446655440000 %e9 \\u0041 &#65;',
 	'',
-])('leaves %j, which holds no one of these', (text) => {
+])('leaves %j', (text) => {
 	expect(withoutPersonalData(text, ['ann@example.com', '+442079460000'])).toBe(text);
 });
 
@@ -74,12 +73,19 @@ it.each<[why: string, sent: string, text: string, clean: string]>([
 	['without its tag', 'jane.doe+x@a.example', 'for jane.doe@a.example.', 'for [redacted].'],
 	['with its tag', 'jane.doe+x@a.example', '"jane.doe+x@a.example"', '"[redacted]"'],
 	['with a tag', 'jane.doe@a.example', 'Jane.Doe+news-1@a.example, 2', '[redacted], 2'],
+	[
+		'with a tag after another tag',
+		'j@a.example',
+		'x+1@b.example j+2@a.example',
+		'x@b.example [redacted]',
+	],
 	['as %2B', 'jane+x@a.example', 'q=jane%2Bx%40a.example', 'q=[redacted]'],
 	['with its other domain', 'jane.doe@gmail.com', 'janedoe@googlemail.com', '[redacted]'],
 	['with its other domain', 'j@googlemail.com', 'mailto:j@gmail.com', 'mailto:[redacted]'],
 	['in Punycode', 'jo@bücher.example', 'jo@xn--bcher-kva.example', '[redacted]'],
 	['in letters', 'jo@xn--bcher-kva.example', 'To <jo@BÜCHER.example>', 'To <[redacted]>'],
 	['in full width', 'jo.x@a.example', '：ｊｏ．ｘ＠ａ．ｅｘａｍｐｌｅ', ':[redacted]'],
+	['in ASCII', 'ｊｏ．ｘ@a.example', 'jo.x@a.example', '[redacted]'],
 	['in full width', '+44 20 7946 0000', '４４ ２０ ７９４６ ００００', '[redacted]'],
 	['with an accent of its own', 'zoë@a.example', 'zoe\u0308@a.example', '[redacted]'],
 	[
@@ -125,10 +131,11 @@ it.each([
 	['jo@a.example', 'jo@www.a.example'],
 	['jo@a.example', 'joe (at) a.example'],
 	['jo+x@a.example', 'bob+jo@a.example'],
+	['+x@a.example', 'bob+y@a.example of a.example'],
 	['jo@gmail.com', 'jo@gmail.example'],
 	['jo@xn--bcher-kva.example', 'jo@büchner.example'],
 	['---@a.example', '。 of b.example'],
-])('of %s it finds nothing in %j', (sent, text) => {
+])('does not find %s in %j', (sent, text) => {
 	expect(withoutPersonalData(text, [sent])).toBe(text);
 });
 
@@ -142,7 +149,7 @@ const ESCAPES = [
 	(text: string) => text.replace(/[^a-z\d]/giu, (char) => `&#${char.codePointAt(0)};`),
 ];
 const ESCAPE = fc.constantFrom(...ESCAPES);
-/** What becomes of an answer that repeats this. */
+/** The answer that repeats this, after redaction. */
 const cleaned = (repeated: string, sent: string) =>
 	withoutPersonalData(`{"to":"<${repeated}>"}`, [sent]);
 
@@ -199,7 +206,7 @@ it('removes any address, however its parts are spelled, together or apart', () =
 	);
 });
 
-it('removes any number, grouped in any way, however it is escaped', () => {
+it('removes any phone number, grouped in any way, however it is escaped', () => {
 	const gap = fc.constantFrom('', ' ', '-', ' / ', '\u00a0');
 	const grouping = fc.array(gap, { minLength: 1, maxLength: 9 });
 	fc.assert(
@@ -222,7 +229,8 @@ it('leaves innocent text as it is, byte for byte', () => {
 	);
 });
 
-it('removes many of more people than a function takes arguments', () => {
+// More than a function takes arguments.
+it('removes 4,000 of 200,000 people', () => {
 	const sent = Array.from({ length: 200_000 }, (_, n) =>
 		n % 2 ? `p.${n}@x.example` : `44 20 7${n}${n}`,
 	);
@@ -232,7 +240,7 @@ it('removes many of more people than a function takes arguments', () => {
 	expect(clean === textWith(Array<string>(4_000).fill('[redacted]'))).toBe(true);
 });
 
-it('gives nothing of an answer of more than 262,144 characters', () => {
+it('returns nothing of an answer of more than 262,144 characters', () => {
 	const text = 'x'.repeat(2 ** 18);
 	expect(withoutPersonalData(text, ['ann@example.com']) === text).toBe(true);
 	expect(withoutPersonalData(`${text}x`, ['ann@example.com'])).toBe('');
