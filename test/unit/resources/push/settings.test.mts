@@ -108,8 +108,8 @@ describe('what the form says of columns', () => {
 		[{ columns: columns(['a'], ['', 'b']) }, '"Columns" has no name in entry 2', ''],
 		[{ columns: columns(['a'], ['b'], [' A']) }, '"Columns" names "A" twice', 'Remove one entry.'],
 		[LEAVE_OUT, '"Other Columns" is "Leave Out", and "Columns" sends none', ''],
-		[{ columns: columns(['a', 'b'], ['b']) }, '"Columns" gives the field "b" twice', 'Give one'],
-		[{ columns: columns(['a', 'm..n']) }, '"Columns" has the name "m..n"', 'Between two dots'],
+		[{ columns: columns(['a', 'b'], ['b']) }, '"Columns" makes the field "b" twice', 'Give one'],
+		[{ columns: columns(['a', 'm..n']) }, '"Columns" has the name "m..n"', 'Remove the dot'],
 		[{ shopColumn: 5 }, '"Shop Column" is not a text', ''],
 		[skipping({ column: 'a', text: ' ' }), '"Rows to Skip" has a rule without a text', NO_TEXT],
 	])('is refused: %j', (fields, message, remedy) => {
