@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
+import type { InvalidInput } from '../errors/invalidInput';
 import type { Source } from '../input/source';
 import type { Row } from '../mapping/row';
 import { cut, type Known } from './batches';
@@ -30,7 +31,7 @@ export async function preview(
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ ordinal, problem }] = part;
 			if (problem) refused++;
-			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
+			const text = problem && sentencesOf(problem);
 			const json = { preview: true, ...(text && { problem: text }), ...describe(part) };
 			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
 		}
@@ -41,3 +42,7 @@ export async function preview(
 		);
 	execution.firstHint('Nothing was sent: "Preview" is on');
 }
+
+/** What is wrong, and what to do. */
+export const sentencesOf = ({ message, remedy }: InvalidInput): string =>
+	[message.replace(/\.$/, ''), remedy].filter(Boolean).join('. ');

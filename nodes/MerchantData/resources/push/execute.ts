@@ -3,13 +3,11 @@ import { counted } from '../../lib/counted';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { fieldsForPeople, type Row } from '../../mapping/row';
-import { type Suggestions, LooksWrong } from '../../errors/invalidInput';
+import type { Suggestions } from '../../errors/invalidInput';
 import { FilesSource } from '../../input/files';
-import type { Inspection, Source } from '../../input/source';
-import { type ColumnSettings, isTable } from '../../mapping/columns';
-import { type Proposal, proposalFor } from '../../mapping/profile/proposal';
-import { nodeItem, PreviewRows, unreadable } from './preview';
-import { comparesRows, readFileSettings, readItemsSettings, setFields } from './settings';
+import type { Source } from '../../input/source';
+import { previewPush } from './preview';
+import { comparesRows, readFileSettings, readItemsSettings } from './settings';
 import { ItemsSource } from '../../input/items';
 import { type Endpoint, type EndpointName, ENDPOINTS } from '../../service/endpoints';
 import { deliver } from '../../delivery/deliver';
@@ -39,68 +37,6 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 	await deliver(execution, output, format, sourceOf({}), options);
 }
 
-/** Most readings of a file, each with what the one before it has found. */
-const MOST_READINGS = 4;
-
-/** Shows what would be sent, and a node with settings that fit. */
-async function previewPush(
-	execution: PushExecution,
-	output: Output,
-	format: RequestFormat,
-	sourceOf: (changes: Suggestions) => Source,
-	settings: ColumnSettings,
-): Promise<void> {
-	const { context } = execution;
-	let changes: Suggestions = {};
-	for (let reading = 1; ; reading++) {
-		const source = sourceOf(changes);
-		const rows = new PreviewRows(format);
-		const inspection = await source.inspect((row) => rows.see(row));
-		for (const { row } of inspection.description?.totals ?? []) rows.seeWrong(row);
-		const { refusal = firstRefusal(inspection) } = inspection;
-		if (refusal?.suggests && reading < MOST_READINGS) {
-			changes = { ...changes, ...refusal.suggests };
-			continue;
-		}
-		if (inspection.refusal) rows.seeRefusal(inspection.refusal);
-		for (const [item, input] of inspection.inputs)
-			if (input.refusal) rows.seeRefusal(input.refusal, item);
-		const { description } = inspection;
-		const isUnread = refusal && description?.columns.length === 0 && source.files;
-		const items = isUnread ? [unreadable(refusal)] : rows.items(source, inspection, changes);
-		// Settings do not mend a file that is not a table.
-		const mayPropose = isTable(settings.dataMode) && (!refusal || refusal instanceof LooksWrong);
-		const proposal = mayPropose && proposalOf(execution, inspection, settings);
-		if (proposal) items.push(nodeItem(context.getNode(), proposal, changes));
-		output.acceptAll(
-			items.map(({ json, item = 0 }) => ({ json, pairedItem: { item } })),
-			0,
-		);
-		const cannot = rows.hint(source);
-		const asked = proposal ? proposal.questions : [];
-		for (const text of [NOTHING_SENT, cannot, ...asked, ...inspection.hints])
-			if (text !== undefined) execution.hint(text);
-		return;
-	}
-}
-
-const firstRefusal = ({ inputs }: Inspection) =>
-	[...inputs.values()].find(({ refusal }) => refusal)?.refusal;
-
-const NOTHING_SENT = 'Nothing was sent: "Preview" is on';
-
-function proposalOf(
-	{ field }: PushExecution,
-	{ description }: Inspection,
-	settings: ColumnSettings,
-): Proposal | undefined {
-	// A column of sentences is not a table.
-	const [first, second] = description?.columns ?? [];
-	if (!description || !first || (!second && first.kind === 'text')) return undefined;
-	const added = setFields(field('fieldsToAdd', 0), 'Fields to Add').map(({ name }) => name);
-	return proposalFor(description, settings, added, new Date().toISOString().slice(0, 10));
-}
-
 function pushFormat(
 	endpoint: EndpointName,
 	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
@@ -111,7 +47,7 @@ function pushFormat(
 		endpoint,
 		noun: 'rows',
 		limit: { rows: batchSize, size: MOST_ROW_BYTES },
-		// With the comma behind it.
+		// With the comma after it.
 		sizeOf: ({ bytes }) => bytes + 1,
 		bodyOf,
 		// An item of a file counts requests and bytes; what the service said is not kept.
