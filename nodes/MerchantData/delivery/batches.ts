@@ -1,7 +1,7 @@
 import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
 import type { RequestFormat, RequestLimit } from './requestFormat';
-import type { LedgerEntry } from './sent/ledger';
+import type { LedgerEntry } from './sent/entry';
 import type { Sent } from './sent/sent';
 
 /** How many rows that cannot be sent are reported together. */
@@ -110,7 +110,7 @@ class OpenBatches {
 	private addEarlier(row: Row, earlier: LedgerEntry): void {
 		const batch = this.byEarlier.get(earlier) ?? new OpenBatch(earlier);
 		this.byEarlier.set(earlier, batch);
-		if (batch.rows.push(row) === earlier.count) this.closeEarlier(batch);
+		if (batch.rows.push(row) === earlier.stored.count) this.closeEarlier(batch);
 	}
 
 	/** If the earlier request does not count for its rows, they are rows like all others. */

@@ -1,29 +1,13 @@
 import { hash } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Row } from '../../mapping/row';
 import type { Inspection, Source } from '../../input/source';
-import type { Sending } from '../../service/call';
 import type { EndpointName } from '../../service/endpoints';
-import type { FailedOutcome, Outcome } from '../../service/errors/errorTable';
 import { InvalidInput } from '../../errors/invalidInput';
 import type { DeliveryOptions, RequestFormat } from '../requestFormat';
+import { LedgerEntry, type StoredEntry } from './entry';
 import { type Range, rangesIn, rangesOf } from './ranges';
-
-/** What n8n keeps of a request. */
-interface StoredEntry {
-	shop: string;
-	/** The credential and address it went to. An entry counts for the same target only. */
-	target: string;
-	/** Exactly the rows that it carried, by item. Rows of many shops may take turns. */
-	ranges: string;
-	count: number;
-	/** Of its body. */
-	digest: string;
-	state: 'inFlight' | Outcome;
-	/** Of an accepted request: from it, a later attempt makes the output item again. */
-	receipt?: IDataObject;
-}
 
 /** What n8n keeps of a node. */
 interface StoredLedger {
@@ -32,39 +16,6 @@ interface StoredLedger {
 	entries: StoredEntry[];
 	/** By input item, the fingerprint that it had when rows were sent. Other items had one row. */
 	inputs: Record<number, string>;
-}
-
-/** One request: begun before it is sent, settled after it. Its state is written here alone. */
-export class LedgerEntry implements Sending {
-	constructor(private readonly stored: StoredEntry) {}
-
-	get count(): number {
-		return this.stored.count;
-	}
-
-	get mayHaveArrived(): boolean {
-		return mayHaveArrived(this.stored);
-	}
-
-	/** What was noted of it if it was accepted. */
-	get receipt(): IDataObject | undefined {
-		const { state, receipt = {} } = this.stored;
-		return state === 'accepted' ? receipt : undefined;
-	}
-
-	attempt(state: 'inFlight' | Outcome): void {
-		// Once nobody knows whether it has arrived, only success or its end changes that.
-		if (this.stored.state !== 'unknown' || state === 'accepted') this.stored.state = state;
-	}
-
-	end(outcome: FailedOutcome): void {
-		this.stored.state = outcome;
-	}
-
-	accept(receipt: IDataObject): void {
-		this.stored.state = 'accepted';
-		this.stored.receipt = receipt;
-	}
 }
 
 /**
@@ -79,7 +30,6 @@ export class Ledger {
 	private readonly sent = new Map<string, Array<Range & { entry: LedgerEntry }>>();
 	/** Input items of which earlier attempts have sent rows, to whatever target. */
 	private readonly sentItems = new Set<number>();
-	private readonly entries = new Map<LedgerEntry, StoredEntry>();
 	private readonly replaces: boolean;
 	/** Whether earlier attempts have sent rows that count. */
 	readonly hasEarlier: boolean;
@@ -94,14 +44,15 @@ export class Ledger {
 		this.replaces = ifSentAgain === 'replaces';
 		this.stored = storedLedger(context, format.endpoint);
 		// Rows that replace are sent again unless they are known to be there.
-		const counts = (entry: StoredEntry) =>
-			this.replaces ? entry.state === 'accepted' : mayHaveArrived(entry);
-		this.stored.entries = this.stored.entries.filter(counts);
-		for (const stored of this.stored.entries) {
+		const earlier = this.stored.entries
+			.map((stored) => new LedgerEntry(stored))
+			.filter((entry) => (this.replaces ? entry.receipt : entry.mayHaveArrived));
+		this.stored.entries = earlier.map(({ stored }) => stored);
+		for (const entry of earlier) {
+			const { stored } = entry;
 			const ranges = rangesIn(stored.ranges);
 			for (const { item } of ranges) this.sentItems.add(item);
 			if (target !== undefined && stored.target !== target) continue;
-			const entry = this.entryOf(stored);
 			const ofShop = this.sent.get(stored.shop) ?? [];
 			for (const range of ranges) ofShop.push({ ...range, entry });
 			this.sent.set(stored.shop, ofShop);
@@ -129,8 +80,7 @@ export class Ledger {
 	/** Whether an earlier request counts for the rows that stand in its places now. If not, it is forgotten. */
 	counts(entry: LedgerEntry, rows: readonly Row[]): boolean {
 		if (!this.replaces || this.isSame(entry, rows)) return true;
-		const stored = this.entries.get(entry);
-		this.stored.entries = this.stored.entries.filter((each) => each !== stored);
+		this.stored.entries = this.stored.entries.filter((each) => each !== entry.stored);
 		return false;
 	}
 
@@ -172,7 +122,7 @@ export class Ledger {
 			state: 'notSent',
 		};
 		this.stored.entries.push(stored);
-		return this.entryOf(stored);
+		return new LedgerEntry(stored);
 	}
 
 	/** Input items with other rows in places from which an earlier attempt has sent rows. */
@@ -191,17 +141,11 @@ export class Ledger {
 	}
 
 	private isSame(entry: LedgerEntry, rows: readonly Row[]): boolean {
-		return this.digestOf(rows) === this.entries.get(entry)!.digest;
+		return this.digestOf(rows) === entry.stored.digest;
 	}
 
 	private digestOf(rows: readonly Row[]): string {
 		return hash('sha256', this.format.bodyOf(rows), 'base64');
-	}
-
-	private entryOf(stored: StoredEntry): LedgerEntry {
-		const entry = new LedgerEntry(stored);
-		this.entries.set(entry, stored);
-		return entry;
 	}
 }
 
@@ -215,9 +159,6 @@ const OTHER_ROWS = new InvalidInput(
 	'"Rows" has other rows than at the earlier attempt',
 	'Restore them, then retry. An expression such as $now makes other rows each time.',
 );
-
-const mayHaveArrived = ({ state }: StoredEntry): boolean =>
-	['inFlight', 'accepted', 'unknown'].includes(state);
 
 function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
 	const run = context.getWorkflowDataProxy(0).$runIndex;

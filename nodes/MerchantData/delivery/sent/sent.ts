@@ -4,7 +4,8 @@ import { MOST_COMPARED } from '../../mapping/rowDigest';
 import type { Row } from '../../mapping/row';
 import type { Inspection, Source } from '../../input/source';
 import type { DeliveryOptions, RequestFormat } from '../requestFormat';
-import { Ledger, type LedgerEntry } from './ledger';
+import type { LedgerEntry } from './entry';
+import { Ledger } from './ledger';
 import { Snapshot } from './snapshot';
 
 /**
