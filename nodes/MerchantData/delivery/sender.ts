@@ -28,7 +28,7 @@ interface Problem {
 	status?: number | null;
 }
 
-/** Rows that failed for a reason that is not the service's answer to them. */
+/** Rows that failed for another reason than an answer of the service. */
 class OwnFailure implements Failure {
 	readonly status: number | null;
 
@@ -41,7 +41,7 @@ class OwnFailure implements Failure {
 		this.status = problem.status ?? null;
 	}
 
-	/** It is made when it is asked for: nobody asks for those of a million rows. */
+	/** Made on demand: most errors of a million rows are never read. */
 	get error(): ServiceError {
 		const { node, rows, outcome, problem } = this;
 		const { code, message, remedy: description = '' } = problem;
@@ -56,12 +56,11 @@ class OwnFailure implements Failure {
 	}
 }
 
-/** Sends the batches of one execution, and knows what their answers mean for the next ones. */
+/** Sends the batches of one execution. Earlier answers decide how later rows are sent. */
 export class Sender {
 	private readonly node: INode;
 	private readonly isolation: Isolation;
 
-	/** @param continues whether the node goes on after a failure */
 	constructor(
 		private readonly execution: Execution,
 		private readonly format: RequestFormat,
@@ -74,10 +73,10 @@ export class Sender {
 		this.isolation = new Isolation(options, continues, sent);
 	}
 
-	/** Settles a batch. It does not throw. @returns what became of its rows; those that are missing were not sent */
+	/** Settles a batch. It does not throw. @returns the outcomes; rows without one were not sent */
 	async settle({ rows, earlier }: Batch, permit?: Permission): Promise<Settled[]> {
 		if (earlier?.receipt) return [{ rows, outcome: 'accepted', receipt: earlier.receipt }];
-		// Nobody saw the answer. The rest is sent anyway, because it was an earlier attempt that failed.
+		// The answer was lost. The other rows are sent anyway, because it was an earlier attempt that failed.
 		if (earlier) return [new OwnFailure(this.node, rows, 'unknown', SENT_EARLIER)];
 		if (!rows[0].problem) return await this.send(rows, permit);
 		return rows.map((row) => {
@@ -86,12 +85,12 @@ export class Sender {
 		});
 	}
 
-	/** Sends rows as they are, or in parts if they are too large for the service, or if bad ones are looked for. */
+	/** Sends rows in one request, or in parts if they are too large for the service or bad rows are isolated. */
 	private async send(rows: readonly Row[], permit?: Permission): Promise<Settled[]> {
 		const settled: Settled[] = [];
 		let parts = [rows];
 		let unused = permit;
-		/** Whether these are parts of a refused request. A node that stops at it sends its good rows anyway. */
+		/** Whether these are parts of a refused request. Even a node that stops sends its good rows. */
 		let isIsolating = false;
 		while (parts.length > 0) {
 			if (isIsolating) parts = this.isolation.nextParts(parts);
@@ -143,7 +142,7 @@ export class Sender {
 			sent.accept(entry, rows, receipt);
 			return { rows, outcome: 'accepted', receipt };
 		} catch (error) {
-			// This is a bug in this package. If the request was handed over, it may have arrived.
+			// A bug in this package. The request may have arrived if it was handed over.
 			const outcome = entry.mayHaveArrived ? 'unknown' : 'notSent';
 			entry.end(outcome);
 			const message = execution.client.context.redactor.redact(String((error as Error).message));
@@ -151,7 +150,7 @@ export class Sender {
 		}
 	}
 
-	/** Notes what a result says of the requests that follow. */
+	/** Changes how later requests are made. */
 	private learn(result: Settled): void {
 		this.isolation.learn(result);
 		if (!isTooLarge(result)) return;
@@ -159,7 +158,7 @@ export class Sender {
 		this.limit.size = Math.min(this.limit.size, Math.floor(size / 2));
 	}
 
-	/** A result, in which rows that an answer names have another outcome than the others of their request. */
+	/** Splits a result if its answer names the refused rows: the other rows of the request may have been stored. */
 	private settledParts(result: Settled): Settled[] {
 		if (result.outcome === 'accepted') return [result];
 		if (!this.continues) this.sent.stop();
@@ -182,7 +181,7 @@ export class Sender {
 const isTooLarge = (result: Settled): boolean =>
 	result.outcome !== 'accepted' && result.status === 413 && result.rows.length > 1;
 
-/** Rows in runs of those that are alike. */
+/** Cuts rows where the kind changes. */
 function runsOf(rows: readonly Row[], isOfKind: (row: Row) => boolean): Row[][] {
 	const runs: Row[][] = [];
 	for (const row of rows) {
@@ -193,7 +192,6 @@ function runsOf(rows: readonly Row[], isOfKind: (row: Row) => boolean): Row[][] 
 	return runs;
 }
 
-/** The first half has the row in the middle, if there is one. */
 function halvesOf(rows: readonly Row[]): Array<readonly Row[]> {
 	const middle = Math.ceil(rows.length / 2);
 	return [rows.slice(0, middle), rows.slice(middle)];

@@ -7,7 +7,7 @@ export interface StoredEntry {
 	shop: string;
 	/** The credential and address that it went to. An entry counts for the same target only. */
 	target: string;
-	/** The rows that it carried, by item. Rows of many shops may take turns. */
+	/** The rows that it carried, as `rangesOf` writes them. Rows of many shops may alternate. */
 	ranges: string;
 	count: number;
 	/** A digest of its body. */

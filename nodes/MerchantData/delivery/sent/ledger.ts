@@ -9,32 +9,32 @@ import type { DeliveryOptions, RequestFormat } from '../requestFormat';
 import { LedgerEntry, type StoredEntry } from './entry';
 import { type Range, rangesIn, rangesOf } from './ranges';
 
-/** What n8n keeps of a node. */
+/** The data that n8n keeps of a node. */
 interface StoredLedger {
 	run: number;
 	endpoint: EndpointName;
 	entries: StoredEntry[];
-	/** By input item, the fingerprint that it had when rows were sent. Other items had one row. */
+	/** Fingerprints by input item, as they were when rows were sent. Other items had one row. */
 	inputs: Record<number, string>;
 }
 
 /**
- * Remembers what was sent in a run of the node, so that another attempt of it (Retry On Fail, "Retry execution")
- * neither loses nor doubles rows. Each iteration of a loop is a run. Rows are known by their place, never by
- * their content: identical rows may be pushed on purpose, and $now changes the content at each attempt.
+ * Remembers what was sent in a run of the node, so that another attempt (Retry On Fail, "Retry execution") neither
+ * loses nor doubles rows. Each iteration of a loop is a run. Rows are known by their place, not by their content:
+ * identical rows may be pushed on purpose, and $now changes the content at each attempt.
  */
 export class Ledger {
 	/** Its entries are those of earlier attempts that count, and all of this attempt. */
 	private readonly stored: StoredLedger;
-	/** By shop, what earlier attempts have sent to the target, in the order of the rows. */
+	/** Rows by shop that earlier attempts have sent to the target, in their order. */
 	private readonly sent = new Map<string, Array<Range & { entry: LedgerEntry }>>();
-	/** Input items of which earlier attempts have sent rows, to whatever target. */
+	/** Input items of which earlier attempts have sent rows to any target. */
 	private readonly sentItems = new Set<number>();
 	private readonly replaces: boolean;
 	/** Whether earlier attempts have sent rows that count. */
 	readonly hasEarlier: boolean;
 
-	/** @param target if it is not known, nothing can be sent, and the entries of all targets count */
+	/** @param target undefined if nothing can be sent; then the entries of all targets count */
 	constructor(
 		context: IExecuteFunctions,
 		private readonly format: Pick<RequestFormat, 'endpoint' | 'bodyOf'>,
@@ -65,7 +65,7 @@ export class Ledger {
 	/** The request of an earlier attempt that carried a row. */
 	earlier({ item, ordinal, shop }: Row): LedgerEntry | undefined {
 		const ofShop = this.sent.get(shop) ?? [];
-		// How many ranges begin before the row or with it: the last of these may hold it.
+		// The number of ranges that begin before the row or with it. Only the last of them can contain it.
 		let before = 0;
 		for (let end = ofShop.length; before < end; ) {
 			const middle = (before + end) >>> 1;
@@ -77,14 +77,14 @@ export class Ledger {
 		return last?.item === item && ordinal <= last.to ? last.entry : undefined;
 	}
 
-	/** Whether an earlier request counts for the rows that stand in its places now. If not, it is forgotten. */
+	/** Whether an earlier request counts for the rows that are in its places now. If not, it is forgotten. */
 	counts(entry: LedgerEntry, rows: readonly Row[]): boolean {
 		if (!this.replaces || this.isSame(entry, rows)) return true;
 		this.stored.entries = this.stored.entries.filter((each) => each !== entry.stored);
 		return false;
 	}
 
-	/** Refuses the input items that are others than at an earlier attempt which has sent rows of them. */
+	/** Refuses input items that have changed since an earlier attempt sent rows of them. */
 	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
 		if (this.replaces) return inspection;
 		const inputs = new Map(inspection.inputs);
@@ -101,7 +101,7 @@ export class Ledger {
 		return { ...inspection, inputs };
 	}
 
-	/** Notes the fingerprints of input items, for {@link compare} at a later attempt. Called before rows are sent. */
+	/** Notes fingerprints for {@link compare} at a later attempt. To be called before rows are sent. */
 	noteInputs({ inputs }: Inspection): void {
 		const earlier = this.stored.inputs;
 		this.stored.inputs = {};
@@ -111,7 +111,7 @@ export class Ledger {
 		}
 	}
 
-	/** The entry of a request that is not sent yet. */
+	/** Makes the entry of a request that is not sent yet. */
 	begin(rows: readonly Row[]): LedgerEntry {
 		const stored: StoredEntry = {
 			shop: rows[0].shop,
@@ -125,7 +125,7 @@ export class Ledger {
 		return new LedgerEntry(stored);
 	}
 
-	/** Input items with other rows in places from which an earlier attempt has sent rows. */
+	/** Input items that now have other rows in the places of rows that were sent. */
 	private async reordered(inspection: Inspection, source: Source): Promise<Set<number>> {
 		const found = new Map<LedgerEntry, Row[]>();
 		for await (const chunk of source.rows(inspection))
@@ -163,7 +163,7 @@ const OTHER_ROWS = new InvalidInput(
 function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
 	const run = context.getWorkflowDataProxy(0).$runIndex;
 	const ledger: StoredLedger = { run, endpoint, entries: [], inputs: {} };
-	// Calls of an agent at the same time share the number of the run and the places.
+	// Parallel calls of an agent share the number of the run, and the places.
 	if (isAgentCall(context)) return ledger;
 	const nodeContext = context.getContext('node');
 	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;
