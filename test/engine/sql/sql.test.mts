@@ -130,7 +130,7 @@ it('gives rows that look like errors as rows, with the error output on', async (
 		{ row: { error: 'E2', message: 'm' } },
 		{ error: 'E3', code: 1 },
 	]);
-	expect(hintsOf(result)).toContain('is given under "row"');
+	expect(hintsOf(result)).toContain('is returned under "row"');
 });
 
 it('gives 100,000 rows of one answer', async () => {

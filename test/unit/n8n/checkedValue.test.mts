@@ -47,8 +47,8 @@ describe('a value that does not fit is refused, with what it should be and what 
 		[choice, 'Red One', 'one of red, 2, but is a text'],
 		[choices, ['red', 'toString'], 'a list of red, 2, but is a list'],
 		[field('collection'), [], 'an object, but is a list'],
-		[list, null, 'an object that holds lists of entries, but is null'],
-		[list, { entry: [{}, null] }, 'an object that holds lists of entries, but is an object'],
+		[list, null, 'an object with lists of entries, but is null'],
+		[list, { entry: [{}, null] }, 'an object with lists of entries, but is an object'],
 	])('%j: %j', (described, value, told) => {
 		const { message } = refusal(() => check(described, value));
 		expect(message).toBe(`"Size" must be ${told}`);

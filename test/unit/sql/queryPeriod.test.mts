@@ -70,8 +70,9 @@ it('adds the shop to each row, but not in place of a column', async () => {
 		{ error: 2, shop: SHOP },
 	]);
 	const { failure } = await resultOf({ body: '[{"a":1},{"shop":null}]' }, input);
-	const message = '"Include Shop" adds the column "shop", and the answer has one of that name';
-	const remedy = expect.stringContaining('another name in the query') as string;
+	const message =
+		'"Include Shop" adds the column "shop", but the answer already has a column of that name';
+	const remedy = 'Rename that column in the query, or turn the option off.';
 	expect(failure).toMatchObject({ message, remedy });
 });
 
