@@ -99,7 +99,7 @@ export const triggerFields = [
 			...COUNT,
 			default: 10000,
 			description:
-				'Max number of rows that the trigger remembers: rows of the requested days, and rows seen within the look-back before. Each takes 16 bytes in the database of n8n. If there are more, the trigger fails, so that it forgets no row.',
+				'Max number of rows to remember, from the requested days and from the look-back before. Each takes 16 bytes in the database of n8n. If there are more, the trigger fails, so that it forgets none.',
 		},
 		{
 			displayName: 'Max Rows per Run',

@@ -1,5 +1,5 @@
 import { checkedValue } from '../../../nodes/MerchantData/n8n/checkedValue.ts';
-import { tableOptions } from '../../../nodes/MerchantData/resources/push/columnFields.ts';
+import { tableOptions } from '../../../nodes/MerchantData/resources/push/tableOptions.ts';
 import type { Field, Fields } from '../../../nodes/MerchantData/n8n/field.ts';
 import { refusal } from '../../kit/refusal.mts';
 
@@ -140,7 +140,7 @@ it.each(['limit', 'rowsAtMost'])('there is no bound %s unless it is added', (nam
 });
 
 describe('a fixed collection', () => {
-	const [skipRows] = tableOptions;
+	const [, skipRows] = tableOptions;
 	const given = (rule: object[]) => ({ skipRows: { rule } });
 	const readRules = (options: object, saved?: unknown) =>
 		read([skipRows], options, { '/dataMode': 'binary' }, saved);

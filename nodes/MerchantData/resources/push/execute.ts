@@ -13,10 +13,10 @@ import { type Endpoint, type EndpointName, ENDPOINTS } from '../../service/endpo
 import { deliver } from '../../delivery/deliver';
 import type { DeliveryOptions, RequestFormat } from '../../delivery/requestFormat';
 
-/** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
+/** Most bytes of the rows of a request: 1 MiB, less some room for the shop. */
 const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
-/** Pushes the rows of all items, or of their files, in their order ("Endpoints" 5 and 6). */
+/** Pushes the rows of all items or their files, in order ("Endpoints" 5 and 6). */
 export async function push(endpoint: EndpointName, execution: PushExecution, output: Output) {
 	const { nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
@@ -47,10 +47,10 @@ function pushFormat(
 		endpoint,
 		noun: 'rows',
 		limit: { rows: batchSize, size: MOST_ROW_BYTES },
-		// With the comma after it.
+		// Includes the comma.
 		sizeOf: ({ bytes }) => bytes + 1,
 		bodyOf,
-		// An item of a file counts requests and bytes; what the service said is not kept.
+		// The item of a file counts requests and bytes, and needs no responses.
 		receiptOf(rows, bytes, status, response) {
 			if (output === 'files') return { bytes };
 			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
@@ -61,7 +61,7 @@ function pushFormat(
 	};
 }
 
-/** "Resources", data push request. Written into place: texts put together would take more memory than the body. */
+/** "Resources", data push request. Written into a buffer, because joining texts would take more memory than the body. */
 function bytesOf(rows: readonly Row[], beforeShop: string): Buffer {
 	const begin = `${beforeShop}${JSON.stringify(rows[0].shop)},"data":`;
 	const size = rows.reduce((sum, { bytes }) => sum + 1 + bytes, Buffer.byteLength(begin) + 2);
@@ -75,7 +75,7 @@ function bytesOf(rows: readonly Row[], beforeShop: string): Buffer {
 	return body;
 }
 
-/** The names and types of the fields of a row, without any value. */
+/** Names and types of the fields of a row, without values. */
 function fieldTypes(row: Row): string {
 	const fields = Object.entries(fieldsForPeople(row) as IDataObject);
 	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);

@@ -28,7 +28,7 @@ export function summaryItem(preview: string, description: Description | undefine
 	return previewItem(preview, inOrder(summaries));
 }
 
-/** Nested fields with dots in their names: n8n draws objects open in its table. */
+/** Writes nested fields with dots in their names, because n8n's table shows objects as trees. */
 function flat(fields: IDataObject, begin = ''): IDataObject {
 	const all: IDataObject = {};
 	for (const [name, value] of Object.entries(fields))

@@ -11,21 +11,21 @@ import { type PreviewItem, rowItem, summaryItem } from './previewItem';
 const MOST_ROWS = 5;
 const MOST_REASONS = 3;
 
-/** Rows that cannot be sent for one reason. */
+/** Rows that cannot be sent, by reason. */
 interface Refused {
-	/** Undefined if the reason concerns a column or the whole file. */
+	/** Undefined if the problem concerns a column or the whole file. */
 	readonly first?: Row;
 	readonly problem: InvalidInput;
 	count: number;
 }
 
-/** What *Preview* shows of the rows of a push, of which it sees each once: at most ten items. */
+/** Sees each row once, and makes at most nine items for *Preview*: a summary, reasons, and rows. */
 export class PreviewRows {
 	private readonly good: Row[] = [];
 	private readonly refused = new Map<string, Refused>();
-	/** Rows by shop, and what the open request of each holds. */
+	/** Rows by shop, and the open request of each. */
 	private readonly shops = new Map<string, { rows: number; inRequest: number; size: number }>();
-	/** Good rows, by input item. */
+	/** Number of good rows by input item. */
 	private readonly ofItems = new Map<number, number>();
 	private requests = 0;
 	/** Whether a request was full before it had *Batch Size* rows. */
@@ -41,7 +41,7 @@ export class PreviewRows {
 		this.countRequest(row);
 	}
 
-	/** A row that was seen as good, and looks wrong by all the others. */
+	/** Corrects a row that was seen as good, but looks wrong in comparison with the others. */
 	seeWrong(row: Row): void {
 		if (!row.problem) return;
 		this.ofItems.set(row.item, this.ofItems.get(row.item)! - 1);
@@ -49,7 +49,7 @@ export class PreviewRows {
 		this.refuse(row, row.problem);
 	}
 
-	/** The end of the reading shows that none of the rows can be sent: those of an input item, or all. */
+	/** Corrects the rows of an input item, or all rows: the end of the reading shows that they cannot be sent. */
 	seeRefusal(problem: InvalidInput, item?: number): void {
 		const items = item === undefined ? [...this.ofItems.keys()] : [item];
 		const count = items.reduce((sum, each) => sum + (this.ofItems.get(each) ?? 0), 0);
@@ -110,7 +110,6 @@ export class PreviewRows {
 		});
 	}
 
-	/** How many rows cannot be sent, and the first reason. */
 	hints(source: Source): string[] {
 		const [reason] = this.refused.values();
 		if (!reason) return [];
@@ -136,7 +135,7 @@ export class PreviewRows {
 	}
 }
 
-/** What had to be set so that the file could be read. */
+/** The settings that were needed to read the file. */
 function changesText({ fromLine, encoding }: Suggestions): string {
 	const set = [
 		fromLine !== undefined && `"From Line" ${fromLine}`,
