@@ -1,32 +1,31 @@
 import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
 import type { RequestFormat, RequestLimit } from './requestFormat';
-import type { LedgerEntry } from './sent/ledger';
+import type { LedgerEntry } from './sent/entry';
 import type { Sent } from './sent/sent';
 
-/** How many rows that cannot be sent are reported together. */
+/** Rows that cannot be sent are reported in batches of at most so many. */
 const MOST_REFUSED = { rows: 1_000, size: Infinity } as const;
-/** Most bytes of memory that rows in open batches hold. With thousands of shops in turn, each has one open. */
+/** Bound of the memory of open batches, in bytes: each of thousands of shops may have one. */
 const MOST_OPEN = 32 * 1_024 * 1_024;
-/** About what a row holds in memory beside its text. */
+/** Approximate memory of a row in addition to its text. */
 const ROW_BYTES = 100;
 
-/** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
+/** Rows of one shop for one request, rows that an earlier request carried, or rows that cannot be sent. */
 export interface Batch {
 	readonly rows: readonly Row[];
 	readonly earlier?: LedgerEntry;
 }
 
-/** What says of a row that it is not sent, because it was. */
+/** Decides which rows are not sent again. */
 export type Known = Pick<Sent, 'counts' | 'earlier' | 'isOver' | 'leaveOut'>;
 
-/** Whether a batch goes out as a request. */
 export const isSent = ({ rows, earlier }: Batch): boolean => !earlier && !rows[0].problem;
 
 /**
- * Cuts as many rows as the inspection counts into batches, in input order; each file for itself, because it is
- * reported so. Unchanged rows are in no batch.
- * @param limit asked at every row, because a 413 lowers it meanwhile
+ * Cuts as many rows as the inspection counts into batches, in input order. No batch has rows of two files, because each
+ * file has its own report. Unchanged rows are in no batch.
+ * @param limit read at every row, because a 413 lowers it meanwhile
  */
 export async function* cut(
 	source: Source,
@@ -67,13 +66,13 @@ const memoryOf = ({ rows }: Batch): number =>
 	rows.reduce((sum, { bytes }) => sum + ROW_BYTES + bytes, 0);
 
 class OpenBatches {
-	/** The batches that take no more rows, until they are taken from here. */
+	/** Complete batches, until they are taken from here. */
 	readonly closed: Batch[] = [];
-	/** By shop; rows that cannot be sent are under no shop, which is ''. */
+	/** Batches by shop. Rows that cannot be sent are under ''. */
 	private readonly byShop = new Map<string, OpenBatch>();
-	/** Rows that requests of earlier attempts carried, put together as then. So they hold no more memory than then. */
+	/** Rows by the earlier request that carried them, so they need no more memory than then. */
 	private readonly byEarlier = new Map<LedgerEntry, OpenBatch>();
-	/** What the batches by shop hold in memory: no more than MOST_OPEN after each row. */
+	/** Memory of the batches by shop: at most MOST_OPEN after each row. */
 	private memory = 0;
 
 	constructor(
@@ -106,21 +105,20 @@ class OpenBatches {
 		return this.closed;
 	}
 
-	/** Its batch is complete with the last row of that request. */
 	private addEarlier(row: Row, earlier: LedgerEntry): void {
 		const batch = this.byEarlier.get(earlier) ?? new OpenBatch(earlier);
 		this.byEarlier.set(earlier, batch);
-		if (batch.rows.push(row) === earlier.count) this.closeEarlier(batch);
+		if (batch.rows.push(row) === earlier.stored.count) this.closeEarlier(batch);
 	}
 
-	/** If the earlier request does not count for its rows, they are rows like all others. */
+	/** If the earlier request does not count for its rows, they are sent like all others. */
 	private closeEarlier(batch: OpenBatch): void {
 		this.byEarlier.delete(batch.earlier!);
 		if (this.known.counts(batch.earlier!, batch.rows)) this.closed.push(batch);
 		else for (const row of batch.rows) if (!this.known.leaveOut(row)) this.add(row);
 	}
 
-	/** Closes the fullest batches until half of the memory is free, so that few rows make it look for them. */
+	/** Frees half of the memory at once, so that batches are rarely sorted. */
 	private closeFullest(): void {
 		const fullest = [...this.byShop].sort(([, a], [, b]) => memoryOf(b) - memoryOf(a));
 		for (const open of fullest) if (this.memory > MOST_OPEN / 2) this.close(...open);

@@ -12,7 +12,7 @@ import { refusedError } from './stopErrors';
 
 /**
  * Delivers rows: inspect, batch, send, report. Every row gets one outcome.
- * @throws what is wrong with the rows, before anything is sent, or ServiceError with what became of them
+ * @throws InvalidInput before anything is sent, or ServiceError with the outcome of the rows
  */
 export async function deliver(
 	execution: Execution,
@@ -46,13 +46,8 @@ export async function deliver(
 	await report.endOrThrow();
 }
 
-/** What there is to say of the rows, whatever becomes of them. */
 function hintsOf({ left, hints }: Inspection, { rowsAtMost }: DeliveryOptions): readonly string[] {
-	const rest =
-		left > 0
-			? [
-					`"Rows at Most" is ${rowsAtMost}: ${counted(left, 'more rows')} ${left === 1 ? 'is' : 'are'} left out`,
-				]
-			: [];
-	return [...rest, ...hints];
+	if (left === 0) return hints;
+	const rest = `${counted(left, 'more rows')} ${left === 1 ? 'is' : 'are'} left out`;
+	return [`"Rows at Most" is ${rowsAtMost}: ${rest}`, ...hints];
 }

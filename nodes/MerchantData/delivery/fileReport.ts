@@ -10,16 +10,16 @@ import type { Sent } from './sent/sent';
 const MOST_ERROR_ITEMS = 1_000;
 
 export class FileReport {
-	/** Of the rows that came, and at the end of those that did not. */
+	/** Rows by outcome; from the end on, also the rows that never came. */
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	private requests = 0;
-	/** Of accepted requests. */
+	/** Bytes of accepted requests. */
 	private bytes = 0;
 	private readonly shops = new Set<string>();
 	private firstAccepted?: Row;
-	/** By ordinal, the rows that came and were not accepted. */
+	/** By ordinal, whether a row came and was not accepted. */
 	private readonly failed: boolean[] = [];
-	/** The rows from here on were not read. */
+	/** The ordinal of the first row that was not read. */
 	private unreadFrom = Infinity;
 	private errorItems = 0;
 
@@ -51,20 +51,20 @@ export class FileReport {
 		return this.sent.unchanged.get(this.file.item) ?? 0;
 	}
 
-	/** Those of the rows that get an error item, of which there is a bound. Called once for each. */
+	/** The rows that get an error item, as long as there are not too many. To be called once for each row. */
 	takeErrorItems(rows: readonly Row[]): readonly Row[] {
 		const taken = rows.slice(0, MOST_ERROR_ITEMS - this.errorItems);
 		this.errorItems += taken.length;
 		return taken;
 	}
 
-	/** No more rows of the file come. @returns the item of the file */
+	/** To be called after the last row. @returns the item of the file */
 	async end(): Promise<INodeExecutionData> {
 		const { item, name, shopColumn } = this.file;
 		const { output, rowsAtMost = Infinity, onlyChanged } = this.options;
 		const rows = this.countMissing();
 		const { counts, unchanged } = this;
-		// Other outputs have no item that could hold a file.
+		// Other outputs have no item for the file.
 		const isKept = output === 'files' && this.errorItems > 0;
 		const failedRows = isKept ? await this.storeFailed() : undefined;
 		const others = rows - counts.accepted - unchanged - this.errorItems;
@@ -73,7 +73,7 @@ export class FileReport {
 				`${counted(others, 'more rows')} of item ${item + 1} ${others === 1 ? 'was' : 'were'} not accepted${failedRows ? ': see "failedRows"' : ''}`,
 			);
 		const shops = [...this.shops];
-		// Who sends a few rows first looks at what the service got.
+		// A user who tries a few rows first wants to see what the service got.
 		const first = rowsAtMost < Infinity ? this.firstAccepted : undefined;
 		const json: IDataObject = {
 			rows,
@@ -88,11 +88,11 @@ export class FileReport {
 		return { json, ...(failedRows && { binary: { failedRows } }), pairedItem: { item } };
 	}
 
-	/** Counts the rows that the first reading gave and that never came. @returns how many rows there are */
+	/** Counts the rows of the first reading that never came. @returns the number of all rows */
 	private countMissing(): number {
 		const { rows = 0, refusal } = this.inspection.inputs.get(this.file.item) ?? {};
 		const seen = Object.values(this.counts).reduce((sum, count) => sum + count, this.unchanged);
-		// A refused file need not give all of its rows.
+		// The second reading of a refused file may end early.
 		if (rows > seen) this.counts[refusal ? 'rejected' : 'notSent'] += rows - seen;
 		return Math.max(rows, seen);
 	}
@@ -100,7 +100,7 @@ export class FileReport {
 	/** Puts the rows that were not accepted into a file. @returns undefined if that fails */
 	private async storeFailed(): Promise<IBinaryData | undefined> {
 		const { context, hint } = this.execution;
-		// Of rows that were not read, nobody knows which an earlier attempt has sent, or which "Rows at Most" leaves.
+		// An earlier attempt may have sent some of the unread rows, or "Rows at Most" may leave them out.
 		const isRestMeant = !this.sent.hasEarlier && this.inspection.left === 0;
 		const unreadFrom = isRestMeant ? this.unreadFrom : Infinity;
 		try {

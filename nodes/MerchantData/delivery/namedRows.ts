@@ -3,7 +3,7 @@ import { fieldsForPeople } from '../mapping/row';
 
 /**
  * The rows that the errors of an answer name, such as `{ "order_id": "A-3", "error": "id is required" }`: by an
- * index from 0, or by values of their fields. What may be one of several rows names none.
+ * index from 0, or by values of their fields. An error that fits several rows names no row.
  */
 export function namedRows(rows: readonly Row[], errors: readonly unknown[]): Set<Row> {
 	const fields = rows.map((row) => valuesIn(fieldsForPeople(row)));
@@ -22,7 +22,7 @@ export function namedRows(rows: readonly Row[], errors: readonly unknown[]): Set
 	return named;
 }
 
-/** The texts and numbers in a value, by the last name that leads to them; numbers as text. */
+/** The texts and numbers in a value as text, by the last name that leads to them. */
 function valuesIn(value: unknown, name = '', found = new Map<string, string>()) {
 	if (typeof value === 'object' && value !== null)
 		for (const [inner, each] of Object.entries(value)) valuesIn(each, inner, found);

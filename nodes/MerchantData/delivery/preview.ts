@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
+import type { InvalidInput } from '../errors/invalidInput';
 import type { Source } from '../input/source';
 import type { Row } from '../mapping/row';
 import { cut, type Known } from './batches';
 import { pairedItems } from './report';
 import type { RequestFormat } from './requestFormat';
 
-/** Earlier attempts and runs do not matter to a preview. */
+/** A preview ignores earlier attempts and runs. */
 const NOTHING_SENT: Known = {
 	isOver: false,
 	counts: () => false,
@@ -15,7 +16,7 @@ const NOTHING_SENT: Known = {
 	leaveOut: () => false,
 };
 
-/** Puts out the requests that would be sent, and each row that could not be. @param describe what is shown of one */
+/** Outputs the requests that would be sent, and each row that could not be. @param describe makes their fields */
 export async function preview(
 	execution: Execution,
 	output: Output,
@@ -24,13 +25,13 @@ export async function preview(
 	describe: (rows: readonly Row[]) => IDataObject,
 ): Promise<void> {
 	const inspection = await source.inspect();
-	// Not those of the inspection: of an input item that is refused, no row can be sent.
+	// More than the inspection counts: if an input item is refused, none of its rows can be sent.
 	let refused = 0;
 	for await (const { rows } of cut(source, inspection, format, format.limit, NOTHING_SENT)) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ ordinal, problem }] = part;
 			if (problem) refused++;
-			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
+			const text = problem && sentencesOf(problem);
 			const json = { preview: true, ...(text && { problem: text }), ...describe(part) };
 			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
 		}
@@ -41,3 +42,7 @@ export async function preview(
 		);
 	execution.firstHint('Nothing was sent: "Preview" is on');
 }
+
+/** The problem, and its remedy. */
+export const sentencesOf = ({ message, remedy }: InvalidInput): string =>
+	[message.replace(/\.$/, ''), remedy].filter(Boolean).join('. ');

@@ -15,14 +15,14 @@ import { outcomeError } from './stopErrors';
 /** Reports the outcome of every row: as items, or in the error that stops the node. */
 export class Report {
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-	/** The first rows that were not accepted. */
+	/** The first failure. */
 	private first?: Failed;
 	private readonly accepted = new Spans();
 	private readonly unknown = new Spans();
-	/** By input item. */
+	/** Reports of files, by input item. */
 	private readonly files = new Map<number, FileReport>();
 
-	/** @param inspection of all rows; those of them that are never added were not sent */
+	/** @param inspection counts all rows; those that are never added were not sent */
 	constructor(
 		private readonly execution: Execution,
 		private readonly output: Output,
@@ -48,7 +48,7 @@ export class Report {
 		}
 	}
 
-	/** Returns the last items, and hints. @throws ServiceError if the node stops, and rows were not accepted */
+	/** Outputs the last items and the hints. @throws ServiceError if the node stops and rows were not accepted */
 	async endOrThrow(): Promise<void> {
 		const { execution, counts, first, accepted, unknown, options, source } = this;
 		const { noun } = this.format;
@@ -80,7 +80,7 @@ export class Report {
 		const others = total - counts.accepted - unchanged;
 		if (others === 0) return;
 		const where = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'items with "error"';
-		// The first of all hints, because a node that goes on is green.
+		// It comes before all other hints, because a node that goes on is green.
 		execution.firstHint(
 			`${numberText(others)} of ${counted(total, noun)} ${others === 1 ? 'was' : 'were'} not accepted: see the ${where}.`,
 		);
@@ -94,7 +94,6 @@ export class Report {
 			else spans.interrupt(rows[0].shop);
 	}
 
-	/** A loop or a branch goes on only with an item. */
 	private tellUnchanged(unchanged: number, total: number): void {
 		const { execution, output } = this;
 		const isAll = unchanged === total;
@@ -103,6 +102,7 @@ export class Report {
 				? `Nothing was sent: all ${counted(total, 'rows')} are the same as in the last run`
 				: `${numberText(unchanged)} of ${counted(total, 'rows')} ${unchanged === 1 ? 'has not changed since the last run and was' : 'have not changed since the last run and were'} not sent`,
 		);
+		// A loop or a branch goes on only with an item.
 		if (output.isEmpty) output.accept({ json: { unchanged }, pairedItem: { item: 0 } });
 	}
 
@@ -115,11 +115,11 @@ export class Report {
 		const inputs = this.execution.context.getInputData();
 		for (const row of rows) {
 			const { item, ordinal, shop } = row;
-			// An input item that is a row keeps what is not sent: it may tell which row of a sheet it is.
+			// An input item that is a row keeps the columns that are not sent, such as its row number in a sheet.
 			const isItem = output === 'columns' && this.source.isInput;
 			const fields = isItem ? withoutEarlierError(inputs[item].json) : fieldsForPeople(row);
 			const whole = { outcome: 'accepted', shop, status: receipt.status, row: fields };
-			// The outcome stands first, and replaces a column of that name, which may be left from before.
+			// The outcome comes first. It replaces the one of an earlier push in a column of that name.
 			const json = output === 'rows' ? whole : { ...own, ...fields, ...own };
 			this.output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
 		}

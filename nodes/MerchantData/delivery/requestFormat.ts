@@ -10,37 +10,37 @@ export type Failed = { rows: Rows } & Failure;
 /** Rows of one shop whose outcome is known. */
 export type Settled = { rows: Rows; outcome: 'accepted'; receipt: IDataObject } | Failed;
 
-/** What a request carries at most. A row that is larger than `size` goes alone. */
+/** Bounds of a request. A row that is larger than `size` goes alone. */
 export interface RequestLimit {
 	readonly rows: number;
 	/** A 413 lowers it for the rest of the execution, and nothing raises it. */
 	size: number;
 }
 
-/** What pushes and deletion requests differ in. Everything else is shared. */
+/** Differences between pushes and deletion requests. Everything else is shared. */
 export interface RequestFormat {
 	readonly endpoint: EndpointName;
-	/** What is counted, in the plural: rows or contacts. */
+	/** Rows or contacts, in the plural. */
 	readonly noun: string;
 	readonly limit: Readonly<RequestLimit>;
-	/** What a row adds to a request: bytes, or people. */
+	/** The bytes or people that a row adds to a request. */
 	sizeOf(row: Row): number;
 	bodyOf(rows: Rows): Buffer;
-	/** What an accepted request leaves, in the output and for later attempts. */
+	/** The part of an accepted request that is output, and kept for later attempts. */
 	receiptOf(rows: Rows, bytes: number, status: number, response: IDataObject): IDataObject;
-	/** Personal data in the body: neither an answer nor an output repeats it. */
+	/** Personal data in the body, which no output may repeat. */
 	confidentialOf?(rows: Rows): string[];
-	/** The request without values, for the support of the service. */
+	/** The request without values, for the service's support. */
 	supportPayloadOf(rows: Rows): string;
 }
 
 export interface DeliveryOptions extends Limits {
 	maxParallelRequests: number;
 	output: 'columns' | 'files' | 'requests' | 'rows';
-	/** What the service does with a row that it has. Not of deletion requests. */
+	/** Undefined for deletion requests. */
 	ifSentAgain?: 'mayDouble' | 'replaces';
 	onlyChanged?: boolean;
 	isolateRejectedRows?: boolean;
-	/** How many rows are sent at most; all if it is not set. */
+	/** Undefined if there is no bound. */
 	rowsAtMost?: number;
 }

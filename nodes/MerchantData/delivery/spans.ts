@@ -7,13 +7,13 @@ interface Span {
 	last: Place;
 }
 
-/** Where rows stand, as spans: rows of a shop that follow one another, with whatever rows of other shops between. */
+/** Places of rows as spans. A span has consecutive rows of a shop, whatever rows of other shops are in between. */
 export class Spans {
 	private readonly all: Span[] = [];
-	/** By shop, the span that its next row would continue. */
+	/** The span that the next row of a shop would continue. */
 	private readonly open = new Map<string, Span>();
 
-	/** Adds rows of a shop, which follow those of the shop that came before. */
+	/** Adds the next rows of a shop. */
 	add(shop: string, first: Place, last: Place): void {
 		const open = this.open.get(shop);
 		if (open && open.last.item === first.item) {
@@ -25,7 +25,7 @@ export class Spans {
 		this.all.push(span);
 	}
 
-	/** Rows of the shop come next that are not added. */
+	/** Ends the span of a shop, because its next rows are not added. */
 	interrupt(shop: string): void {
 		this.open.delete(shop);
 	}

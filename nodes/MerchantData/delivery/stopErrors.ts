@@ -11,7 +11,7 @@ import { capital, counted, joined, listed, numberText } from '../lib/counted';
 import type { DeliveryOptions, Failed } from './requestFormat';
 import type { Spans } from './spans';
 
-/** Named as in n8n 2.x. "Execute step" knows nothing of what was sent, a retry does. */
+/** Named as in n8n 2.x. Only a retry knows what was sent; "Execute step" does not. */
 const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
 const ERROR_OUTPUT = '"On Error" to "Continue (using error output)"';
 
@@ -24,11 +24,11 @@ const steps = (...texts: string[]): string =>
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** @param accepted 0 if it is not known how many */
+/** @param accepted how many rows, 0 if unknown */
 const notAgain = (accepted: number, noun: string): string =>
 	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${isAre(accepted)} sent twice. Instead:`;
 
-/** Rows that cannot be sent, or input items that are refused, were found before anything was sent. */
+/** The error if rows or input items cannot be sent. Nothing was sent. */
 export function refusedError(
 	node: INode,
 	inspection: Inspection,
@@ -52,7 +52,6 @@ export function refusedError(
 	return new ServiceError(node, { code, message, description, outcome, itemIndex: item });
 }
 
-/** The first refused item. */
 function refusalOfInput({ inputs, total }: Inspection) {
 	const refused = [...inputs].filter(([, { refusal }]) => refusal);
 	if (refused.length === 0) return undefined;
@@ -63,7 +62,6 @@ function refusalOfInput({ inputs, total }: Inspection) {
 	return { code, message: label + message, remedy, item, hasOthers };
 }
 
-/** The first rows that cannot be sent. */
 function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, noun: string) {
 	const { first, refused, total } = inspection;
 	const [{ problem, item }] = first;
@@ -94,10 +92,10 @@ function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, 
 interface Stop {
 	noun: string;
 	total: number;
-	/** Of all rows, those that were never read among those not sent. */
+	/** Of all rows. Rows that were never read count as not sent. */
 	counts: Record<Outcome | 'unchanged', number>;
 	first: Failed;
-	/** Of the first row that was not accepted. */
+	/** The place of the first row that was not accepted. */
 	place: string;
 	spans: Record<'accepted' | 'unknown', Spans>;
 	hasEarlier: boolean;
@@ -112,11 +110,11 @@ const IN_WORDS = {
 	unchanged: 'unchanged',
 };
 
-/** Rows were not accepted: what became of all of them, and how to go on. */
+/** The error if rows were not accepted: the outcome of all rows, and how to go on. */
 export function outcomeError(node: INode, stop: Stop): ServiceError {
 	const { noun, total, counts, first, place, options } = stop;
 	const { error, status, outcome } = first;
-	const became = (Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>)
+	const outcomes = (Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>)
 		.filter((each) => counts[each] > 0)
 		.map((each, at) => {
 			const verb = at > 0 ? '' : counts[each] === 1 ? 'was ' : 'were ';
@@ -127,7 +125,7 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 	const ending = endingOf[options.ifSentAgain === 'replaces' ? 'replaces' : 'mayDouble'](stop);
 	return new ServiceError(node, {
 		code: error.code,
-		message: `${cause}. Of ${counted(total, noun)}, ${listed(became, Infinity)}. First ${IN_WORDS[outcome]}: ${place}`,
+		message: `${cause}. Of ${counted(total, noun)}, ${listed(outcomes, Infinity)}. First ${IN_WORDS[outcome]}: ${place}`,
 		description: joined(error.explanation.trim(), ending),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
@@ -166,7 +164,7 @@ function nothingAccepted({ noun, first, options }: Stop): string {
 	);
 }
 
-/** How many rows a retry sends. */
+/** Number of rows that a retry sends. */
 const restOf = ({ counts }: Stop): number => counts.rejected + counts.notSent;
 
 const retry = (stop: Stop): string =>
@@ -194,7 +192,7 @@ function someUnknown(stop: Stop): string {
 	return `Do not execute again: ${counted(counts.unknown, noun)} may be stored (${spans.unknown.text}). Instead: ${all}`;
 }
 
-/** What the model of an agent reads: it sends rows again, and knows no steps in the editor. */
+/** For the model of an agent, which can send rows again, but cannot use the editor. */
 const AGENT_ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
 	replaces: () => 'Call the tool again with the same rows: stored ones are replaced.',
 	mayDouble({ noun, total, counts, spans }) {

@@ -7,7 +7,7 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 export const isAgentCall = (context: IExecuteFunctions): boolean => isTool(context.getNode());
 
-/** An agent sees no hints, and version 3 passes an empty text to its model if there are no items. */
+/** Adds hints as an item, because an agent sees none. Version 3 passes an empty text to its model if there are no items. */
 export function withNotes(items: INodeExecutionData[], hints: readonly string[]) {
 	const json = {
 		...(items.length === 0 && { results: 0 }),
@@ -17,11 +17,10 @@ export function withNotes(items: INodeExecutionData[], hints: readonly string[])
 }
 
 /**
- * A failure as an item: of an error that is thrown, agents pass an empty text to their model. The item has no
- * key "error", because with "Retry On Fail" n8n would run the node again.
+ * A failure as an item, because agents pass an empty text to their model if an error is thrown. The item has no key
+ * "error": with "Retry On Fail", n8n would run the node again.
  */
-type NodeFailure = { code: Code; message: string; description?: string | null };
-export function agentFailure(error: NodeFailure) {
+export function agentFailure(error: { code: Code; message: string; description?: string | null }) {
 	const { code, message, description } = error;
 	const whatToDo = description ? { whatToDo: description } : {};
 	return { json: { failed: true, ...outcomeFields(error), code, message, ...whatToDo } };

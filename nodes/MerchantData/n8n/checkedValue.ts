@@ -3,7 +3,7 @@ import { UNBOUNDED_UNLESS_ADDED } from './fields';
 import { InvalidValue } from '../errors/invalidInput';
 import { isObject } from '../lib/objects';
 
-/** The values that conditions of fields ask for: `name` beside the field, `/name` of the node, `@tool`. */
+/** Values for the conditions of fields: `name` is a sibling of the field, `/name` a field of the node, or `@tool`. */
 export type Siblings = (name: string) => unknown;
 
 /** Whether a field is shown. n8n drops fields that are not, unless an expression decides it. */
@@ -15,8 +15,8 @@ export function isShown({ displayOptions = {} }: Field, siblings: Siblings): boo
 }
 
 /**
- * The value; that of a collection with all its options, of a fixed collection with all parts.
- * @param saved shows whether the field holds an expression. @param place of a part in an entry @throws InvalidValue
+ * The value. A collection gets all its options, a fixed collection all parts.
+ * @param saved shows whether the field has an expression. @param place of a part in an entry @throws InvalidValue
  */
 export function checkedValue(
 	field: Field,
@@ -27,7 +27,7 @@ export function checkedValue(
 ): unknown {
 	const { type, displayName, noDataExpression } = field;
 	const isList = type === 'fixedCollection';
-	// n8n itself takes the "=" away from most expressions in a field that takes none.
+	// n8n removes the "=" of most expressions in a field that takes none.
 	if ((isList || noDataExpression) && anyText(saved, /^=|\{\{/))
 		throw new InvalidValue('setting.expression', displayName, 'takes no expression', SET_IT);
 	const demand = TYPE_RULES[type]?.(value, field) ?? true;
@@ -42,7 +42,7 @@ export function checkedValue(
 	return valuesOf(field.options as Fields, value as object, savedOf, siblings);
 }
 
-/** What a field holds if nobody has set it. What is added in the editor begins with its default. */
+/** The value of a field that nobody has set. Options that are added in the editor begin with their default. */
 export function unsetValue(field: Field): unknown {
 	if (field.type === 'fixedCollection') return entriesOf(field, {}, () => undefined);
 	return UNBOUNDED_UNLESS_ADDED.has(field.name) ? Infinity : field.default;
@@ -51,13 +51,13 @@ export function unsetValue(field: Field): unknown {
 const CHOICES = new Set(['options', 'multiOptions']);
 const SET_IT = 'Set it in the node itself: input data must not decide it.';
 
-/** Whether a saved parameter is a text that matches, or holds one anywhere. */
+/** Whether a saved parameter is or contains a text that matches. */
 export function anyText(saved: unknown, pattern: RegExp): boolean {
 	if (typeof saved === 'string') return pattern.test(saved);
 	return Object.values(Object(saved) as object).some((part) => anyText(part, pattern));
 }
 
-/** The values of options or of parts of an entry, by name. One that is not shown may hold anything. */
+/** The values of options or of parts of an entry, by name. Hidden ones may have any value, which is ignored. */
 function valuesOf(
 	fields: Fields,
 	given: object,
@@ -80,7 +80,7 @@ function valuesOf(
 
 type Entries = Readonly<Record<string, readonly object[] | undefined>>;
 
-/** The entries of each group of a fixed collection. A part without a value was saved with its default. */
+/** The entries of each group of a fixed collection. n8n does not save a part that has its default. */
 function entriesOf({ displayName, options }: Field, given: Entries, siblings: Siblings): Entries {
 	const groups = (options as readonly EntryGroup[]).map(({ name, values: parts }) => {
 		const defaults = Object.fromEntries(parts.map((part) => [part.name, part.default]));
@@ -98,7 +98,7 @@ const choicesOf = ({ options = [] }: Field): unknown[] =>
 
 type Rule = (value: unknown, field: Field) => true | string;
 
-/** By the type of a field: true if a value fits, else what it must be. Whoever reads other types checks them. */
+/** True if a value fits the type of a field, else what it must be. Values of other types are checked where they are read. */
 const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
 	boolean: (value) => typeof value === 'boolean' || 'true or false',
 	number(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
@@ -120,10 +120,10 @@ const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
 	fixedCollection: (value) =>
 		(isObject(value) &&
 			Object.values(value).every((group) => Array.isArray(group) && group.every(isObject))) ||
-		'an object that holds lists of entries',
+		'an object with lists of entries',
 };
 
-/** Values that are safe to show: too short, or of a form, to be a key, an address or a phone number. */
+/** Values that are safe to show, because they cannot be a key, an address or a phone number. */
 const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;
 
 function described(value: unknown): string {

@@ -5,7 +5,7 @@ import { InvalidValue } from '../errors/invalidInput';
 import { shopDomain } from '../service/shopDomain';
 import { optionsIn, Parameters } from './parameters';
 
-/** What a request needs from its sender: an execution of the node, or a poll of the trigger. */
+/** The sender of requests: an execution of the node, or a poll of the trigger. */
 export interface Requester {
 	readonly context: IExecuteFunctions | IPollFunctions;
 	readonly client: Client;
@@ -13,23 +13,22 @@ export interface Requester {
 
 const ONE_VALUE = 'All items share it, so nothing was sent. Give a fixed value for all of them.';
 
-/** There may be thousands of texts that name a shop or a period. */
+/** Otherwise there could be thousands of texts, one for each shop or period. */
 const MOST_HINTS = 20;
 
-/** What operations work with. Like {@link Parameters}, it may be taken apart. */
+/** An execution of an operation. Like those of {@link Parameters}, its functions may be destructured. */
 export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	readonly client: Client;
-	/** Texts for the output pane, in their order, each once. */
 	private readonly texts: string[] = [];
 	readonly hints: readonly string[] = this.texts;
-	/** The shop of all items, if one is set in the form. */
+	/** The shop of all items, if it is set without an expression. */
 	private onlyShop?: string;
 
 	constructor(
 		readonly context: IExecuteFunctions,
 		fields: F,
 	) {
-		/** n8n does not save a field that is not shown, or that is newer than a stored execution. */
+		// n8n does not save a field that is not shown, or that is newer than a stored execution.
 		const defaultOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.default;
 		const resolve = (name: string, item: number) =>
 			context.getNodeParameter(name, item, defaultOf(name));
@@ -37,7 +36,7 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		this.client = new Client(context);
 	}
 
-	/** The value of a field that must be the same for all items. So must each of the options. @throws InvalidValue */
+	/** The value of a field, or of all options, that must be the same for all items. @throws InvalidValue */
 	readonly nodeField = <Name extends NameOf<F>>(name: Name): Given<F, Name> => {
 		const first = this.field(name, 0);
 		if (this.isFixed(name)) return first;
@@ -55,7 +54,7 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		return first;
 	};
 
-	/** The plain domain in the field that names the shop, whichever of the two there is. @throws InvalidValue */
+	/** The plain domain of the shop, from whichever of the two fields the form has. @throws InvalidValue */
 	readonly shop = (item: number): string => {
 		if (this.onlyShop !== undefined) return this.onlyShop;
 		const name = this.fields.some((field) => field.name === 'shop') ? 'shop' : 'shopDomain';
@@ -69,11 +68,11 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		throw new InvalidValue('setting.givesNothing', 'Shop', `is empty for item ${item + 1}`, remedy);
 	};
 
-	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
+	/** Shows a text in the output pane, unless it is a repetition or there are 20 texts. */
 	readonly hint = (text: string): void => {
 		if (this.texts.length < MOST_HINTS && !this.texts.includes(text)) this.texts.push(text);
 	};
 
-	/** Shows a text before all others, in any case. */
+	/** Always shows a text, before all others. */
 	readonly firstHint = (message: string): void => void this.texts.unshift(message);
 }

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Fields are declared `as const satisfies Fields`. What may be asked for, and what it holds, follows from that. */
+/** Fields are declared `as const satisfies Fields`, so that types know their names and values. */
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 export type Field = Frozen<INodeProperties>;
 export type Fields = readonly Field[];
 
-/** The entries of a group of a fixed collection have these fields as their parts. */
+/** A group of a fixed collection. Its entries have these fields. */
 export interface EntryGroup {
 	readonly name: string;
 	readonly values: Fields;
@@ -15,7 +15,7 @@ export interface EntryGroup {
 
 type Values<Each extends Field> = { readonly [One in Each as One['name']]: Checked<One> };
 
-/** What a checked field holds. Fields of other types are checked by whoever reads them. */
+/** The value of a checked field. Values of other types are checked where they are read. */
 type Checked<F extends Field> = F extends { type: 'collection'; options: ReadonlyArray<infer O> }
 	? Values<Extract<O, Field>>
 	: F extends { type: 'fixedCollection'; options: ReadonlyArray<infer G> }
@@ -34,8 +34,7 @@ type Checked<F extends Field> = F extends { type: 'collection'; options: Readonl
 
 export type NameOf<F extends Fields> = F[number]['name'];
 
-/** Free text may come as something else, such as a list: whoever reads it checks it. In an option it is a text. */
+/** An expression in a text field may return a list, say, so it is checked where it is read. An option is always text. */
 type ValueOf<F extends Field> = F['type'] extends 'string' ? unknown : Checked<F>;
 
-/** What the field of a name holds. */
 export type Given<F extends Fields, Name> = ValueOf<Extract<F[number], { name: Name }>>;

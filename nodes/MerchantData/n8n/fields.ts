@@ -1,19 +1,19 @@
 import type { Field, Fields } from './field';
 
 export const TEXT = { type: 'string', default: '' } as const;
-/** A field dragged there gives its name, not its value. */
+/** Dragging a field there inserts its name, not its value. */
 export const COLUMN_NAMES = { ...TEXT, requiresDataPath: 'multiple' } as const;
 export const SWITCH = { type: 'boolean', default: false } as const;
 export const COUNT = { type: 'number', typeOptions: { minValue: 1, numberPrecision: 0 } } as const;
 
-/** The shop where the credential is OAuth2, so that the granted ones can be listed. */
+/** The shop for the OAuth2 credential, which can list the granted shops. */
 export const grantedShopField = {
 	displayName: 'Shop',
 	name: 'shop',
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	description: 'The shop that the rows belong to; an expression can take it from each item',
+	description: 'The shop that the rows belong to. An expression can take it from each item.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -31,7 +31,7 @@ export const grantedShopField = {
 	],
 } as const satisfies Field;
 
-/** The shop where an API key cannot list shops. The editor keeps values by name, and the list's is an object. */
+/** The shop for an API key, which cannot list shops. It needs another name, because the editor keeps values by name. */
 export const shopDomainField = {
 	displayName: 'Shop',
 	name: 'shopDomain',
@@ -41,7 +41,7 @@ export const shopDomainField = {
 	description: 'The plain domain of the shop, without https:// and slashes',
 } as const satisfies Field;
 
-/** For the form of an AI tool. @param fields as they are named on the screen */
+/** A notice in the form of an AI tool. @param fields their labels */
 export const agentNotice = (fields: string) =>
 	({
 		displayName: `To let the agent fill in a field, click the stars beside it: ${fields}.`,
@@ -67,7 +67,7 @@ export const maxParallelRequestsOption = {
 	description: 'Max number of parallel requests. 1 sends one after another.',
 } as const satisfies Field;
 
-/** The Options collection of an operation that sends requests. @param seconds the default of its bounds */
+/** The options of an operation that sends requests. @param seconds default of the bounds */
 export function optionsField<const Added extends Fields = readonly []>(
 	added: Added = [] as Fields as Added,
 	seconds = 300,
@@ -79,13 +79,13 @@ export function optionsField<const Added extends Fields = readonly []>(
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: seconds,
-			description: 'How long to wait in all for rate limits, other executions and repetitions',
+			description: 'How long to wait in total for rate limits, other executions and retries',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
 			type: 'number',
-			// To axios, 0 means to wait without end.
+			// To axios, 0 means no timeout.
 			typeOptions: { minValue: 0.1 },
 			default: seconds,
 			description: 'How long to wait for the answer to one request',
@@ -103,7 +103,7 @@ export function optionsField<const Added extends Fields = readonly []>(
 	} as const satisfies Field;
 }
 
-/** Bounds that there are only once they are added. What they begin with in the editor is no default. */
+/** Options that bound nothing until they are added. Their first value in the editor is not a default. */
 export const UNBOUNDED_UNLESS_ADDED: ReadonlySet<string> = new Set(['limit', 'rowsAtMost']);
 
 export const limitField = {
@@ -136,5 +136,5 @@ export const timezoneOption = {
 	name: 'timezone',
 	...TEXT,
 	placeholder: 'e.g. Europe/Berlin',
-	description: 'The time zone that days begin and end in. If empty, that of the workflow.',
+	description: "The time zone in which days begin and end. If empty, the workflow's time zone.",
 } as const satisfies Field;

@@ -18,7 +18,7 @@ export interface Operation<F extends Fields = Fields> {
 
 /** An operation that works on one item after another. */
 interface ItemOperation<F extends Fields, Input> extends Omit<Operation<F>, 'executeAll'> {
-	/** Reads the fields for an item; for all items before the first request. @throws InvalidValue */
+	/** Reads the fields for an item. It runs for all items before the first request. @throws InvalidValue */
 	read(execution: Execution<F>, item: number): Input;
 	/** Does the work for an item and outputs the results, linked to the item. */
 	execute(execution: Execution<F>, input: Input, item: number, output: Output): Promise<void>;
@@ -44,7 +44,7 @@ export const itemOperation = <const F extends Fields, Input>(
 		},
 	});
 
-/** Reads the fields for each item before anything is sent. For an item with an invalid value, its failure is output. */
+/** Reads the fields for all items. Outputs a failure for each item with an invalid value. */
 export function readItems<F extends Fields, Input>(
 	read: (execution: Execution<F>, item: number) => Input,
 	execution: Execution<F>,
@@ -74,7 +74,7 @@ export const resourcesWith = (resources: readonly Resource[], credential: Creden
 		.filter((each) => [credential, 'both'].includes(each.credential))
 		.map(({ value }) => value);
 
-/** Below the name of the node, the canvas shows what the node panel calls the chosen operation. */
+/** An expression for the chosen operation as the node panel calls it. The canvas shows it below the node's name. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const actions = resources.flatMap(({ value: resource, operations }) =>
 		operations.map(({ value, action }) => [`${resource} ${value}`, action]),
@@ -109,7 +109,7 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	const fields = resources.flatMap(({ value: resource, operations }) =>
 		operations.flatMap(({ value: operation, fields: own }) =>
 			(own as unknown as INodeProperties[]).map(({ displayOptions, ...field }) => {
-				// They come first: once n8n meets a condition on a field with an expression, it asks no more.
+				// These conditions come first, because n8n ignores all conditions after one on a field with an expression.
 				const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
 				return { ...field, displayOptions: { ...displayOptions, show } };
 			}),

@@ -15,7 +15,7 @@ import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 
 export class Output {
-	/** Whether failed items leave as items instead of stopping the node. */
+	/** Whether failures are output as items instead of stopping the node. */
 	readonly continues: boolean;
 	private readonly accepted: Placed[] = [];
 	/** Empty if the node stops at the first failure. */
@@ -30,12 +30,12 @@ export class Output {
 		this.continues = context.continueOnFail() && !isAgentCall(context);
 	}
 
-	/** Outputs a result. @param ordinal of the row of the input item that it begins with */
+	/** Outputs a result. @param ordinal of its first row in the input item */
 	accept(output: INodeExecutionData, ordinal = 0): void {
 		this.accepted.push({ item: inputItemsOf(output)[0], ordinal, outputs: [output] });
 	}
 
-	/** Outputs results of an input item, of which there may be hundreds of thousands. */
+	/** Outputs the results of an input item, which may be hundreds of thousands. */
 	acceptAll(outputs: INodeExecutionData[], item: number): void {
 		this.accepted.push({ item, ordinal: 0, outputs });
 	}
@@ -46,10 +46,10 @@ export class Output {
 		if (!this.continues) throw known;
 		const { code, message, description } = known;
 		const fields = { ...outcomeFields(known), ...details };
-		// The outcome stands first, as in accepted items.
+		// The outcome comes first, as in accepted items.
 		const outcome = 'outcome' in fields && { outcome: fields.outcome };
 		const told = { ...outcome, code, message, description: description ?? '', ...fields };
-		// For n8n to send it to the error branch on both lines, "error" is its only key.
+		// Both lines of n8n send an item to the error branch only if "error" is its only key.
 		this.failed.push({ item, ordinal, outputs: [{ json: { error: told }, pairedItem: { item } }] });
 	}
 
@@ -62,32 +62,30 @@ export class Output {
 		});
 	}
 
-	/** Whether no item leaves the node yet. */
 	get isEmpty(): boolean {
 		return this.accepted.length === 0 && this.failed.length === 0;
 	}
 
-	/** All results in input order, the accepted ones first: n8n repeats a node whose first item is a failure. */
+	/** All results in input order, accepted ones first, because n8n retries a node whose first item is a failure. */
 	items(): INodeExecutionData[] {
 		return inInputOrder(this.accepted).concat(inInputOrder(this.failed));
 	}
 }
 
-/** Output items, their first input item, and which row of that they begin with. */
+/** Output items with their first input item, and the first row of it. */
 type Placed = { item: number; ordinal: number; outputs: INodeExecutionData[] };
 
 const inInputOrder = (placed: Placed[]): INodeExecutionData[] =>
 	placed.sort((a, b) => a.item - b.item || a.ordinal - b.ordinal).flatMap(({ outputs }) => outputs);
 
-/** The input items that an item is linked to: one, or the list of them. */
 function inputItemsOf({ pairedItem }: INodeExecutionData): number[] {
 	const paired = pairedItem as IPairedItemData | IPairedItemData[];
 	return Array.isArray(paired) ? paired.map(({ item }) => item) : [paired.item];
 }
 
-/** The failure of a part of the work for an item, before n8n gets its error: that is made once, from all of this. */
+/** The failure of a part of the work for an item. {@link asNodeError} makes n8n's error of it. */
 export class PartFailure {
-	/** @param part stands before the message. @param addition to the description, as sentences */
+	/** @param part to precede the message. @param addition sentences to follow the description */
 	constructor(
 		readonly part: string,
 		readonly failure: unknown,
@@ -96,8 +94,8 @@ export class PartFailure {
 }
 
 /**
- * Makes one of n8n's errors of any error. It names the item and contains no secrets.
- * @param itemIndex undefined in a poll, whose errors name no item. @param cause for n8n, which a ServiceError has itself
+ * Converts any error into one of n8n's, which names the item and contains no secrets.
+ * @param itemIndex undefined in a poll. @param cause for n8n; a ServiceError has its own
  */
 export function asNodeError(
 	context: Requester['context'],
@@ -121,7 +119,7 @@ export function asNodeError(
 	});
 	// n8n replaces a message that looks like a network error with a text of its own.
 	made.message = message;
-	// n8n 1.x does not take it as an option.
+	// n8n 1.x has no option for it.
 	if (cause) made.failure = { cause };
 	return withCode(codeOf(failure), made);
 }

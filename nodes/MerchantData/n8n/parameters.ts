@@ -4,14 +4,14 @@ import { InvalidValue } from '../errors/invalidInput';
 import { isTool } from './agentCall';
 import { anyText, checkedValue, isShown, type Siblings, unsetValue } from './checkedValue';
 
-/** The form of an operation or of the trigger. Functions are properties, because callers take them out of it. */
+/** The form of an operation or of the trigger. Its functions are properties, so that they may be destructured. */
 export class Parameters<F extends Fields = Fields> {
-	/** The fields that decide which options are shown. */
+	/** Names of the fields on which the visibility of options depends. */
 	private readonly deciding: readonly string[];
-	/** Checked values of the fields that hold no expression. */
+	/** Checked values of the fields without an expression. */
 	private readonly constants = new Map<string, unknown>();
 
-	/** @param resolve gives the value of a parameter for an item, from n8n */
+	/** @param resolve asks n8n for the value of a parameter for an item */
 	constructor(
 		private readonly node: INode,
 		private readonly resolve: (name: string, item: number) => unknown,
@@ -22,18 +22,18 @@ export class Parameters<F extends Fields = Fields> {
 			.flatMap((name) => (name.startsWith('/') ? name.slice(1) : []));
 	}
 
-	/** The value of a field for an item; of Options all of them, with their defaults. @throws InvalidValue */
+	/** The value of a field for an item. Options are complete, with their defaults. @throws InvalidValue */
 	readonly field = <Name extends NameOf<F>>(name: Name, item: number): Given<F, Name> =>
 		this.valueOf(name, item) as Given<F, Name>;
 
-	/** Whether a field holds no expression, so that its value is the same for all items. */
+	/** Whether a field has no expression, so that its value is the same for all items. */
 	readonly isFixed = <Name extends NameOf<F>>(name: Name): boolean => {
 		const names: readonly string[] = name === 'options' ? [name, ...this.deciding] : [name];
 		return !names.some((each) => anyText(this.node.parameters[each], /^=/));
 	};
 
 	private valueOf(name: string, item: number): unknown {
-		// To resolve it for each of thousands of items would be most of the work.
+		// Resolving it for each of thousands of items would be most of the work.
 		if (this.constants.has(name)) return this.constants.get(name);
 		const value = this.checked(name, this.resolve(name, item), item);
 		if (this.isFixed(name)) this.constants.set(name, value);
@@ -45,9 +45,9 @@ export class Parameters<F extends Fields = Fields> {
 			other === '@tool' ? isTool(this.node) : this.valueOf(other.replace('/', ''), item);
 		const named = this.fields.filter((each) => each.name === name);
 		const shown = named.find((each) => isShown(each, siblings));
-		// Entries that nobody sees are none, so that whoever reads them needs no look at the other fields.
+		// Hidden entries count as none, so that their readers need not check other fields.
 		if (!shown) return named[0]?.type === 'fixedCollection' ? unsetValue(named[0]) : value;
-		// Text is checked where it is used: each field accepts different values beside text.
+		// Text is checked where it is used, because each field accepts other values as well.
 		if (shown.type === 'string') return value;
 		return checkedValue(shown, value, this.node.parameters[name], siblings);
 	}
@@ -61,7 +61,11 @@ export function optionsIn(fields: Fields): Fields {
 export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
-	// Without the names, fields could be sent that the user wants to keep.
-	const problem = 'is not a text: give names, separated by commas';
-	throw new InvalidValue('value.wrongType', label, problem);
+	// If it were ignored, columns would be sent that the user wants to leave out.
+	throw new InvalidValue(
+		'value.wrongType',
+		label,
+		'is not a text',
+		'Enter names, separated by commas.',
+	);
 }

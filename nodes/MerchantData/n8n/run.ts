@@ -5,12 +5,12 @@ import { Execution } from './execution';
 import type { Resource } from './operation';
 import { asNodeError, Output } from './output';
 
-/** With the error output on it never throws: n8n would send all input items to the success branch. */
+/** Runs the chosen operation. With the error output on it never throws, or n8n would send all input items to the success branch. */
 export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	// The saved values, so that neither an expression nor an agent can choose the operation.
+	// Saved values, so that neither an expression nor an agent can choose the operation.
 	const { resource, operation: chosen } = context.getNode().parameters;
 	const operation = resources
 		.find(({ value }) => value === resource)
@@ -28,18 +28,17 @@ export async function run(
 		}
 		await operation.executeAll(execution, output);
 	} catch (error) {
-		// Whatever "On Error" says: n8n would run a tool that throws once more, and rows would be sent twice.
+		// Even if "On Error" stops the node: n8n would run a tool that throws again, and rows would be sent twice.
 		if (isAgent) return [[agentFailure(asNodeError(context, error, 0, redactor))]];
 		output.failRestOrThrow(error);
 	} finally {
-		// Also of a node that stops. Those of the credentials are for who builds the workflow, and not for an agent.
+		// A node that stops shows them, too. An agent gets no hints on credentials, which its model cannot change.
 		for (const message of [...hints(), ...ofCredentials])
 			context.addExecutionHints({ message, location: 'outputPane' });
 	}
 	return [isAgent ? withNotes(output.items(), hints()) : output.items()];
 }
 
-/** Nobody would notice a shorter wait. */
 const LEAST_WAIT_MS = 100;
 
 function waitHints(waitedMs: number): string[] {

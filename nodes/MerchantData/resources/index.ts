@@ -9,8 +9,8 @@ import { getShops } from './shop/getAll';
 import { executeQuery } from './sql/executeQuery';
 
 /**
- * The resources of the service with their operations, in the order of the menu: n8n wants it
- * alphabetical. Never change a value: saved workflows depend on it.
+ * The resources of the service with their operations, in alphabetical order, as n8n demands of menus.
+ * Never change a value: saved workflows depend on it.
  */
 export const resources: readonly Resource[] = [
 	{ value: 'adData', name: 'Ad Data', credential: 'merchantDataOAuth2Api', operations: [pushAds] },

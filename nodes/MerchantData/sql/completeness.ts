@@ -1,12 +1,12 @@
-/** What an answer says of itself beside its rows. It is not specified, so these are the usual names. */
+/** Members of an answer that say that rows are missing. None is specified, so these are the usual names. */
 export interface Completeness {
-	/** The member that says that there are more rows, such as `paging.next`. */
+	/** A member that says that there are more rows, such as `paging.next`. */
 	notWhole?: string;
-	/** The member that says that the service is still working. */
+	/** A member that says that the query is still running. */
 	notFinished?: string;
 }
 
-/** Objects that may say so. Others may be data, in which the same names are columns. */
+/** Objects that may have such members. Others may be data, in which the same names are columns. */
 const SAYERS = {
 	notFinished: /meta|^(job|query|statement|execution|stat(e|us|s|istics))/i,
 	notWhole: /meta|^_?(pag(e|er|es|ing|ination)|links?|cursors?|next)/i,
@@ -23,7 +23,7 @@ const isWorking: Test = (value) =>
 		String(value),
 	);
 
-/** By names in lower case without signs. */
+/** Names are in lower case and without signs. */
 const SIGNS: ReadonlyArray<[says: keyof typeof SAYERS, names: RegExp, holds: Test]> = [
 	[
 		'notFinished',
@@ -54,9 +54,9 @@ const SIGNS: ReadonlyArray<[says: keyof typeof SAYERS, names: RegExp, holds: Tes
 ];
 
 /**
- * @param answer what stands around the rows
- * @param toRows the names that lead to them
- * @param rows how many they are
+ * @param answer without its rows
+ * @param toRows the path to the rows
+ * @param rows their number
  */
 export function completeness(
 	answer: unknown,
@@ -70,7 +70,7 @@ export function completeness(
 	return found;
 }
 
-/** The values around the rows. A value within `next`, such as `next.href`, counts as `next`. */
+/** The values outside the rows. A value within `next`, such as `next.href`, counts as `next`. */
 function* members(
 	object: object,
 	toRows: readonly string[],

@@ -2,9 +2,9 @@ import { LARGEST_EXACT } from '../lib/exactNumbers';
 import { parseJson, replaceNumbers, someInner } from '../lib/jsonText';
 
 /**
- * Parses the JSON of an answer. Each number that JavaScript cannot hold becomes a text of its digits: all from
- * 2^53 on, so that the ids of a column have one type. With an exponent it is no id, and stays a number.
- * @returns the value, undefined for what is not JSON; and whether it had such numbers
+ * Parses the JSON of an answer. Numbers that JavaScript cannot hold become text: all from 2^53 on, so that the IDs of a
+ * column have one type. A number with an exponent is not an ID and stays a number.
+ * @returns the value, undefined if it is not JSON; and whether it had such numbers
  */
 export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boolean } {
 	const value = parseJson(json);
@@ -14,7 +14,6 @@ export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boo
 	return { value: hasLongNumbers ? parseJson(readable) : value, hasLongNumbers };
 }
 
-/** Whether a number in a value is as large as those that are not exact. */
 function hasLarge(value: unknown): boolean {
 	if (typeof value === 'number') return Math.abs(value) > LARGEST_EXACT;
 	return typeof value === 'object' && value !== null && someInner(value, hasLarge);

@@ -1,10 +1,10 @@
-/** What was learned of an answer beside its rows. */
+/** Facts about an answer, apart from its rows. */
 export interface Learned {
-	/** The member by which it says that there are more rows than it has. */
+	/** The member that says that there are more rows. */
 	notWhole?: string;
-	/** A column of which a row has two. JSON keeps the value of the last one only. */
+	/** A column that a row has twice. JSON keeps the last value only. */
 	columnTwice?: string;
-	/** Whether numbers became texts, because JavaScript cannot hold them. */
+	/** Whether numbers became text, because JavaScript cannot hold them. */
 	hasLongNumbers?: boolean;
 	/** Whether a row was put under `row`. */
 	hasErrorRow?: boolean;
@@ -12,14 +12,15 @@ export interface Learned {
 
 const HINTS: { [name in keyof Learned]-?: (found: NonNullable<Learned[name]>) => string } = {
 	notWhole: (member) =>
-		`The answer says that there are more rows than it has ("${member}"): split the period, or ask for fewer rows`,
+		`The answer says that there are more rows than it has ("${member}"): split the period, or query fewer rows`,
 	columnTwice: (column) =>
 		`Two columns of the answer are called "${column}", and the rows have the last one only: give it another name with AS`,
-	hasLongNumbers: () => 'Some numbers are too long for n8n: they are given as text, as written',
-	hasErrorRow: () => 'A row with "error" but no data is given under "row": n8n would see a failure',
+	hasLongNumbers: () => 'Some numbers are too long for n8n, so they are returned as text',
+	hasErrorRow: () =>
+		'A row with "error" but no data is returned under "row", because n8n would take it for a failure',
 };
 
-/** What a user should know, in sentences without a full stop. */
+/** Hints for the user. */
 export const hintsOn = (learned: Learned): string[] =>
 	(Object.keys(HINTS) as Array<keyof Learned>).flatMap((name) => {
 		const found = learned[name];

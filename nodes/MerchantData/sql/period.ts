@@ -2,7 +2,7 @@ import { DateTime, type DateTimeUnit, FixedOffsetZone, IANAZone } from 'luxon';
 import { dayIn, dayOf, parseDay, writeDay } from '../lib/day';
 import { InvalidValue } from '../errors/invalidInput';
 
-/** First and last day, both included, as YYYY-MM-DD: as it is sent. */
+/** First and last day, both included, as YYYY-MM-DD. */
 export interface Period {
 	startDate: string;
 	endDate: string;
@@ -40,13 +40,13 @@ const customDays: DaysOf = (_, { startDate, endDate }, zone) => {
 	const last = readDay(endDate, zone, 'End Date');
 	if (first <= last) return [first, last];
 	const problem = `(${writeDay(first)}) is after "End Date" (${writeDay(last)})`;
-	const remedy = 'Give a start date on or before the end date.';
+	const remedy = 'Choose a start date on or before the end date.';
 	throw new InvalidValue('setting.wrongValue', 'Start Date', problem, remedy);
 };
 
 const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
 
-/** From today on, as people look for them; n8n's lint would have them by the alphabet. */
+/** In the order in which people look for them, which is not alphabetical as n8n's lint expects. */
 export const PERIODS = {
 	today: ['Today', 'The current day, from midnight on', current('day')],
 	yesterday: ['Yesterday', 'The day before today', previous('day')],
@@ -63,14 +63,14 @@ export const PERIODS = {
 
 export type PeriodName = keyof typeof PERIODS;
 
-/** The days that a period means now. @param zone decides what day it is. @throws InvalidValue */
+/** The days of a period, as of today in a time zone. @throws InvalidValue */
 export function resolvePeriod(name: PeriodName, choice: PeriodChoice, zone: string): Period {
 	const [, , daysOf] = PERIODS[name];
 	const [first, last] = daysOf(today(zone), choice, zone);
 	return { startDate: writeDay(first), endDate: writeDay(last) };
 }
 
-/** A hundred years: more is a mistake, and luxon cannot count days without end. */
+/** A hundred years. More is a mistake, and too much for luxon. */
 export const MOST_DAYS = 36_525;
 
 export type SplitBy = 'none' | 'day' | 'week' | 'month';
@@ -93,17 +93,18 @@ export function splitPeriod(period: Period, unit: SplitBy): Period[] {
 export function checkedZone(zone: string): string {
 	const name = zone.trim();
 	if (IANAZone.isValidZone(name) || FixedOffsetZone.parseSpecifier(name) !== null) return name;
-	const remedy = 'Give a name such as Europe/Berlin. If empty, it is that of the workflow.';
+	const remedy =
+		'Enter a name such as Europe/Berlin, or leave it empty to use that of the workflow.';
 	throw new InvalidValue('setting.wrongValue', 'Timezone', `is not a time zone: "${zone}"`, remedy);
 }
 
 export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zone));
 
-/** The day that the value of a field means: see {@link dayIn}. @throws InvalidValue */
+/** The day in a field, by {@link dayIn}. @throws InvalidValue */
 export function readDay(value: unknown, zone: string, field: string): DateTime {
 	const day = dayIn(typeof value === 'string' ? value.trim() : value, zone);
 	if (day) return day;
-	const remedy = 'Give YYYY-MM-DD, or an expression such as {{ $now.minus({ days: 1 }) }}.';
+	const remedy = 'Enter YYYY-MM-DD, or an expression such as {{ $now.minus({ days: 1 }) }}.';
 	const problem = `is not a date: "${String(value).slice(0, 100)}"`;
 	throw new InvalidValue('value.notADate', field, problem, remedy);
 }

@@ -15,11 +15,11 @@ export const answerText = async ({ client }: Requester, request: SqlRequest): Pr
 
 export interface PeriodResult extends Answered {
 	input: SqlInput;
-	/** Why it failed; then it gave nothing. */
+	/** Why it failed; undefined if it did not. */
 	failure?: unknown;
 }
 
-/** Runs the query of an item over a period. It does not throw, so that one that fails leaves the others. */
+/** Runs the query of an item over a period. It does not throw, so that other queries go on. */
 export async function queryPeriod(requester: Requester, input: SqlInput): Promise<PeriodResult> {
 	try {
 		return { input, ...(await answerOf(requester, input)) };
@@ -28,9 +28,9 @@ export async function queryPeriod(requester: Requester, input: SqlInput): Promis
 	}
 }
 
-/** There may be hundreds of thousands of rows: to save memory, they share one link to their input item. */
 async function answerOf(requester: Requester, input: SqlInput): Promise<Answered> {
 	const { format, rowsField, includeShop, shop, limit } = input;
+	// Hundreds of thousands of rows share one object, which saves memory.
 	const pairedItem = { item: input.item };
 	if (format === 'raw') {
 		const text = await answerText(requester, input);

@@ -11,12 +11,12 @@ export interface SqlRequest {
 	period: Period;
 	limits: Limits;
 	bodyFields?: IDataObject;
-	/** The input item that it belongs to; a poll has none. */
+	/** The input item; undefined in a poll. */
 	item?: number;
 	permit?: Permission;
 }
 
-/** The request as the client takes it ("Endpoints" 8). */
+/** "Endpoints" 8. */
 export function sqlCall(request: SqlRequest): Call {
 	const { shop, query, period, limits, bodyFields, item: itemIndex, permit } = request;
 	const payload = JSON.stringify({ ...bodyFields, query, period, [ENDPOINTS.sql.shopField]: shop });
@@ -24,18 +24,18 @@ export function sqlCall(request: SqlRequest): Call {
 	return { body: Buffer.from(payload), limits, shop, itemIndex, permit, supportPayload };
 }
 
-/** What an item asks for: its query over the whole period, or over a part of it. */
+/** The query of an item over the whole period, or over a part of it. */
 export interface SqlInput extends SqlRequest {
 	readonly item: number;
 	readonly limits: Limits & { maxParallelRequests: number };
 	readonly zone: string;
-	/** The parts of the period, with one request each; `period` itself if it is not split. */
+	/** The parts of the period, one for each request. The whole period if it is not split. */
 	readonly periods: readonly Period[];
 	readonly splitBy: SplitBy;
-	/** What an answer becomes: an item per row, one item as it came, or a file. */
+	/** `rows`: an item per row. `raw`: one item with the unchanged answer. Others: a file. */
 	readonly format: 'csv' | 'json' | 'ndjson' | 'raw' | 'rows';
 	readonly rowsField: string;
-	/** Most rows of an answer. */
+	/** Most rows to return. */
 	readonly limit: number;
 	readonly isForAgent: boolean;
 	readonly includeShop: boolean;

@@ -14,18 +14,17 @@ import {
 	unfinishedAnswer,
 } from './rows';
 
-/** So much of an answer is held: 16 MB. */
+/** Bound of the text that is kept in memory: 16 MB. */
 const MOST_CHARS = 16 * 2 ** 20;
 
 /**
- * Reads the rows of an answer as it comes, in memory that does not grow with their number. What comes behind
- * the rows may show that they are none.
+ * Reads the rows of an answer as it comes, in memory that does not grow with their number. The text after the rows may
+ * show that they are not rows.
  */
 export class RowReader {
-	/** What is known of the answer by what has been read of it. */
 	readonly learned: Learned = {};
 	private readonly list: JsonListReader;
-	/** The first pieces of the text, for errors. */
+	/** The beginning of the text, for errors. */
 	private beginning = '';
 	private count = 0;
 
@@ -34,7 +33,7 @@ export class RowReader {
 		this.list = new JsonListReader({ path, notRows: ERROR_FIELDS, mostChars: MOST_CHARS });
 	}
 
-	/** The rows that end in the next piece of the answer. @throws BadAnswer; InvalidValue for "Rows Field" */
+	/** Adds text of the answer. @returns the rows that it completes. @throws BadAnswer; InvalidValue for "Rows Field" */
 	read(text: string, isLast: boolean): SqlRow[] {
 		if (this.beginning.length < 200) this.beginning += text.slice(0, 200);
 		const { list } = this;
@@ -73,7 +72,7 @@ export class RowReader {
 		}
 	}
 
-	/** Elements are parsed together, which is faster than one by one. */
+	/** Parses elements together, which is faster than one by one. */
 	private parsed(texts: readonly string[]): unknown[] | undefined {
 		const json = `[${texts.join()}]`;
 		const { value, hasLongNumbers } = parseAnswer(json);
@@ -93,7 +92,7 @@ export class RowReader {
 	}
 }
 
-/** The rows of a whole answer. @throws BadAnswer; InvalidValue for "Rows Field" */
+/** Reads a whole answer. @throws BadAnswer; InvalidValue for "Rows Field" */
 export function readRows(text: string, rowsField: string): { rows: SqlRow[]; learned: Learned } {
 	const reader = new RowReader(rowsField);
 	return { rows: reader.read(text, true), learned: reader.learned };

@@ -4,15 +4,15 @@ import { BadAnswer, serverText } from '../service/answers/serverText';
 import { InvalidValue } from '../errors/invalidInput';
 
 /**
- * A row of an answer. Its shape is not specified ("Endpoints" 8): rows are a list of objects, or an object holds
- * one such list, which one or two names lead to. *Rows Field* names any other list. Nothing else is made into rows.
+ * A row of an answer. The shape of answers is not specified ("Endpoints" 8): rows are a list of objects, which is the
+ * answer, or the only such list in it, at most two levels down. *Rows Field* names any other list.
  */
 export type SqlRow = IDataObject;
 
 const WHERE_ROWS_ARE =
 	'Rows are a list of objects: the answer itself, or the only one in it, at most two levels down. If they are in another list, set "Rows Field" to it. To get the answer as it came, execute the query with "Simplify" turned off.';
 
-/** The entries of a list as rows. @param before how many rows came before them. @throws BadAnswer */
+/** The entries of a list as rows. @param before number of rows before them. @throws BadAnswer */
 export function checkedRows(entries: unknown[], before: number): SqlRow[] {
 	const wrong = entries.findIndex(
 		(entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry),
@@ -27,8 +27,8 @@ export function checkedRows(entries: unknown[], before: number): SqlRow[] {
 }
 
 /**
- * Looks at what stands around the rows of an answer.
- * @param hasList whether it has a list for its rows, which may be left out of it
+ * Checks an answer, with or without its rows.
+ * @param hasList whether it has a list of rows
  * @throws BadAnswer if it says that the query failed, or has no list; InvalidValue for "Rows Field"
  */
 export function checkAround(answer: unknown, hasList: boolean, rowsField: string): void {
@@ -45,10 +45,15 @@ export function checkAround(answer: unknown, hasList: boolean, rowsField: string
 export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
 	const names = lists.map((path) => `"${path.join('.')}"`).join(' and ');
 	const problem = `is empty, but the answer has several lists: ${names}`;
-	return new InvalidValue('sql.noRows', 'Rows Field', problem, 'Set it to the one that is meant.');
+	return new InvalidValue(
+		'sql.noRows',
+		'Rows Field',
+		problem,
+		'Set it to the list that has the rows.',
+	);
 }
 
-/** For what is not one JSON value: a page, or JSON that is cut off or broken. @param text or its beginning */
+/** The error for anything but one JSON value, such as a web page. @param text or its beginning */
 export function notJson(text: string): BadAnswer {
 	const reads = `It reads: ${text.slice(0, 200)}`;
 	if (!/^\uFEFF?\s*[[{]/.test(text))
@@ -72,11 +77,11 @@ export const unfinishedAnswer = (member: string): BadAnswer =>
 		'Execute the query again later. If it always takes too long, split the period, or narrow the query.',
 	);
 
-/** Adds a column to a row, in place. @throws InvalidValue if the row has such a column: it would be lost */
+/** Adds a column to a row, in place. @throws InvalidValue if it would replace another one */
 export function addColumn(row: SqlRow, name: string, value: SqlRow[string], option: string) {
 	if (Object.hasOwn(row, name)) {
-		const problem = `adds the column "${name}", and the answer has one of that name`;
-		const remedy = 'Give that column another name in the query, or turn the option off.';
+		const problem = `adds the column "${name}", but the answer already has a column of that name`;
+		const remedy = 'Rename that column in the query, or turn the option off.';
 		throw new InvalidValue('column.twice', option, problem, remedy);
 	}
 	row[name] = value;

@@ -2,7 +2,7 @@ import { InvalidValue } from '../errors/invalidInput';
 import { parseJson } from '../lib/jsonText';
 
 /**
- * In a text or a quoted name, a quote is written twice or after a backslash. `#` begins a comment (MySQL, ClickHouse),
+ * A quote in a text or a quoted name is doubled, or has a backslash before it. `#` begins a comment (MySQL, ClickHouse),
  * but `#>` and `#-` within a line are operators.
  */
 const LITERAL_OR_COMMENT =
@@ -15,7 +15,7 @@ const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
 
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 
-/** On a line of its own, with the name of a language; sentences may stand around it, and the end may be missing. */
+/** A code fence on lines of its own. It may name a language and lack its end, and sentences may stand around it. */
 const IN_FENCE =
 	/(?:^|\n)[ \t]*(`{3,}|~{3,})[ \t]*(?:(?:[\w-]*sql[\w-]*|bigquery|clickhouse|snowflake|(?:plain)?te?xt)(?=\s))?([^]*?)(?:\1|$)/i;
 const IN_QUOTES = /^(["'`])([^]+)\1;?$/;
@@ -33,7 +33,7 @@ function inQuotes(text: string): string | undefined {
 	if (inner === undefined) return undefined;
 	const value = parseJson(text);
 	if (typeof value === 'string') return value;
-	// Models do not always escape the quotes within.
+	// Models do not always escape the inner quotes.
 	const isEscaped = codeOf(text).replace(';', '').trim() === '';
 	const unescape = (pair: string) => (pair.endsWith(quote!) ? quote! : pair);
 	return isEscaped ? inner.replace(ESCAPED_QUOTE, unescape) : inner;
@@ -48,11 +48,11 @@ export function checkedQuery(given: unknown): string {
 		throw new InvalidValue('value.wrongType', 'Query', 'is not a text');
 	const query = unwrapped(given);
 	const code = codeOf(query);
-	const write = 'Write the SQL that the service is to run.';
+	const write = 'Enter the SQL to run.';
 	if (code.trim() === '') throw new InvalidValue('value.empty', 'Query', 'is empty', write);
 	const quoted = query.match(LITERAL_OR_COMMENT)?.find((each) => QUOTED_PLACEHOLDER.test(each));
 	if (quoted !== undefined) {
-		const remedy = 'Remove the quotes: in quotes it is a text, which the service does not replace.';
+		const remedy = 'Remove the quotes: the service does not replace it inside a text.';
 		const problem = `has the placeholder ${quoted} in quotes`;
 		throw new InvalidValue('sql.placeholder', 'Query', problem, remedy);
 	}
@@ -75,6 +75,6 @@ export function queryHints(query: string): string[] {
 
 const UP_TO_END = /([\w.]+)\s*(?:\bbetween\s+@startDate\s+and\s|<=)\s*@endDate(?!\w|\s*[+|])/gi;
 
-/** The columns that a query compares with `@endDate` so that only midnight of the last day would be found. */
+/** Columns that a query compares with `@endDate`. If they have a time, most of the last day is missing. */
 export const columnsUpToEnd = (query: string): string[] =>
 	Array.from(codeOf(query).matchAll(UP_TO_END), ([, column]) => column!.replace(/.*\./, ''));

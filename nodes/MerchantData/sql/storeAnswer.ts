@@ -13,17 +13,16 @@ import { wholeJson } from './wholeJson';
 
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/** What an answer became. */
 export interface Answered {
 	items: INodeExecutionData[];
-	/** The rows, or 1 for an answer as it came. */
+	/** The number of rows, or 1 for an unchanged answer. */
 	count: number;
-	/** What a user should know of how it was read, in sentences without a full stop. */
+	/** Hints for the user. */
 	notes: string[];
 }
 
 /**
- * Puts an answer into a file as it comes. There is none if there are no rows.
+ * Puts an answer into a file as it comes, unless it has no rows.
  * @throws BadAnswer, InvalidValue; NodeOperationError if it breaks off or cannot be stored
  */
 export async function storeAnswer(
@@ -47,14 +46,14 @@ export async function storeAnswer(
 			`${shop}_${period.startDate}_${period.endDate}.${format}${compress ? '.gz' : ''}`,
 			compress ? 'application/gzip' : TYPES[format],
 		);
-		// n8n has read all parts, so this is the number of rows in the file.
+		// n8n has read all parts, so the count is complete.
 		const rows = file?.rows;
 		const notes = [...hintsOn(reader.learned), ...(isForAgent ? [fileNote(binaryField)] : [])];
 		const json = rows === undefined ? about(input) : { ...about(input), rows };
 		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };
 		return { items: [stored], count: rows ?? 1, notes };
 	} catch (error) {
-		// n8n's stores may wrap the error of reading.
+		// n8n may wrap an error of reading.
 		const cause = ((error as Error).cause ?? error) as Error & { description?: string };
 		if (cause instanceof BadAnswer || cause instanceof InvalidInput) throw cause;
 		const message = `The answer could not be put into a file: ${cause.message}`;
@@ -67,11 +66,11 @@ export async function storeAnswer(
 	}
 }
 
-/** A model sees the JSON of an item only. */
+/** A model sees only the JSON of an item. */
 const fileNote = (field: string) =>
-	`The rows are in a file, in the field "${field}" of the output of this tool in the n8n execution, and not in this text`;
+	`The rows are in a file, in the field "${field}" of the output of this tool in the n8n execution, not in this text`;
 
-/** The rows of an answer in UTF-8, whose characters may be cut in two. */
+/** Rows of an answer in UTF-8. Its parts may end within a character. */
 async function* rowsAsTheyCome(
 	reader: RowReader,
 	{ includeShop, shop }: SqlInput,
@@ -83,6 +82,6 @@ async function* rowsAsTheyCome(
 		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
 		yield rows;
 	}
-	// Of an answer that is cut off, this throws.
+	// This throws if the answer is cut off.
 	reader.read(decoder.decode(), true);
 }

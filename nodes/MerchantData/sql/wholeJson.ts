@@ -3,25 +3,25 @@ import { JsonScanner, parseJson } from '../lib/jsonText';
 import { completeness } from './completeness';
 import { failedAnswer, notJson, unfinishedAnswer } from './rows';
 
-/** An answer that is no longer is parsed: one that says that the query failed or still runs is short. */
+/** Answers up to this length are parsed. Longer ones do not say that the query failed or is still running. */
 const SHORT = 16_384;
 
 /**
- * An answer as it came, of any size: n8n does not notice that a compressed one was cut off.
- * @throws BadAnswer at the end, if it is not one whole JSON value
+ * Passes on an answer of any size.
+ * @throws BadAnswer at the end, if it is not one complete JSON value: n8n does not notice if a compressed one was cut off
  */
 export async function* wholeJson(answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const scanner = new JsonScanner();
 	let beginning = Buffer.alloc(0);
 	let length = 0;
-	/** How often no bracket was open any more. */
+	/** How often the last open bracket was closed. */
 	let ends = 0;
-	/** The last character that is no blank. */
+	/** The last character that is not blank. */
 	let last = '';
 	for await (const part of answer) {
 		if (length <= SHORT) beginning = Buffer.concat([beginning, part]);
 		length += part.length;
-		// The characters that matter are the same in UTF-8.
+		// Brackets and quotes are the same in UTF-8.
 		const text = Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1');
 		for (let at = -1; (at = scanner.next(text, at + 1, 1, false)) < text.length; )
 			if (scanner.depth === 0) ends++;
@@ -30,7 +30,7 @@ export async function* wholeJson(answer: AsyncIterable<Uint8Array>): AsyncGenera
 	}
 	const text = new TextDecoder().decode(beginning);
 	if (length > SHORT) {
-		// A long one is a list or an object, with nothing behind it.
+		// A list or an object, with nothing after it.
 		const isWhole = ends === 1 && scanner.depth === 0 && /[\]}]/.test(last);
 		if (!isWhole || !/^\s*[[{]/.test(text)) throw notJson(text);
 		return;

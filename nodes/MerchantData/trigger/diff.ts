@@ -13,19 +13,19 @@ export interface Poll extends Pick<TriggerInput, Compared | 'reading'> {
 export type FoundRow = { index: number; change: 'new' | 'changed' };
 
 /**
- * Finds what is new in an answer. A row is known by its key and content, and a row whose key no other row of
- * the answer has is known by its key alone. Two equal rows are one.
+ * Finds new and changed rows. A row is known by its key and content, and a row whose key no other row of the answer has
+ * is known by its key alone. Two equal rows count as one.
  * @param before the state after the last good poll; undefined if there is none
  * @returns the state after this poll, and the rows that start the workflow, in their order
  */
 export function diff(before: State | undefined, poll: Poll): { next: State; found: FoundRow[] } {
 	const { identity, rows, columns, end, event } = poll;
 	const isEdited = before !== undefined && before.reading !== poll.reading;
-	// After an edit only the keys are known, until their rows are read anew.
+	// After an edit only the keys are known, until their rows are read again.
 	const known = contentsByKey(
 		(before?.rows ?? []).map((row) => (isEdited ? { ...row, hash: NOT_READ } : row)),
 	);
-	// If rows without a key are all new, a change of the query has changed their columns, not the rows.
+	// If all rows without a key are new, the edit has changed their columns, not the rows.
 	const isOtherShape =
 		columns.key.length === 0 && known.size > 0 && !rows.some(({ key }) => known.has(key));
 	const isSilent = before ? isEdited && isOtherShape : !poll.startsWithAll;
@@ -41,7 +41,7 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 		if (!isSilent && !isKnown && !(isChanged && event === 'newRows')) {
 			if (found.length === poll.maxRowsPerRun) {
 				isLeftOver = true;
-				// Its key must stay known, or the row would not be a changed one later.
+				// Its key must stay known, so that it counts as changed later.
 				if (isChanged) for (const old of contents.keys()) contents.set(old, end);
 				return;
 			}
@@ -59,15 +59,15 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 			(row) => row.day >= from && !(row.hash === NOT_READ && answer.has(key)),
 		),
 	);
-	// Without rows, nothing was read in the new way yet.
+	// Without rows, nothing has been read in the new way yet.
 	const reading = isEdited && rows.length === 0 ? before.reading : poll.reading;
 	return { next: { identity, reading, from, through, rows: kept }, found };
 }
 
-/** The contents of each key, and the day on which each was last seen. */
+/** For each key, the last day of each content. */
 type Contents = Map<string, Map<string, number>>;
 
-/** @param rows by their days, as a saved state has them: the last day is what stays */
+/** @param rows in the order of their days, as in a saved state, so that the last day wins */
 function contentsByKey(rows: readonly KnownRow[]): Contents {
 	const all: Contents = new Map();
 	for (const { key, hash, day } of rows) all.set(key, (all.get(key) ?? new Map()).set(hash, day));

@@ -49,7 +49,8 @@ export const triggerFields = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 365, numberPrecision: 0 },
 		default: 7,
-		description: 'How many earlier days each poll asks for again: rows may come late or change',
+		description:
+			'How many earlier days each poll requests again, because rows may come late or change',
 	},
 	{
 		displayName: 'Start With',
@@ -59,8 +60,16 @@ export const triggerFields = [
 		description:
 			'What to do with existing rows at the first poll. The first poll after a change of the shop, the address or the key columns does the same.',
 		options: [
-			{ name: 'Only New Rows', value: 'onlyNew', description: 'Remember them, and start nothing' },
-			{ name: 'Rows of the Look-Back', value: 'rowsInWindow', description: 'Start with them' },
+			{
+				name: 'Only New Rows',
+				value: 'onlyNew',
+				description: 'Remember them without starting the workflow',
+			},
+			{
+				name: 'Rows of the Look-Back',
+				value: 'rowsInWindow',
+				description: 'Start the workflow with them',
+			},
 		],
 	},
 	optionsField([
@@ -69,13 +78,13 @@ export const triggerFields = [
 			name: 'ignoreColumns',
 			...TEXT,
 			placeholder: 'e.g. updated_at',
-			description: 'Columns whose changes do not count, separated by commas',
+			description: 'Columns whose changes are ignored, separated by commas',
 		},
 		{
 			displayName: 'Include Change',
 			name: 'includeChange',
 			...SWITCH,
-			description: 'Whether to add "change" to each row, which says if it is new or has changed',
+			description: 'Whether to add "change" to each row: "new" or "changed"',
 		},
 		{
 			displayName: 'Include Today',
@@ -90,7 +99,7 @@ export const triggerFields = [
 			...COUNT,
 			default: 10000,
 			description:
-				'Max number of rows that the trigger remembers: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, so that no row is forgotten.',
+				'Max number of rows to remember, from the requested days and from the look-back before. Each takes 16 bytes in the database of n8n. If there are more, the trigger fails, so that it forgets none.',
 		},
 		{
 			displayName: 'Max Rows per Run',

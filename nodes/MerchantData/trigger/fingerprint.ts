@@ -4,29 +4,29 @@ import { quoted } from '../lib/counted';
 import { twelveDigits } from '../lib/jsonText';
 import type { SqlRow } from '../sql/rows';
 
-/** What polls keep of a row, and compare: digests of its key and of the columns that are compared. */
+/** Digests of the key and of the other compared columns of a row, which polls keep and compare. */
 export interface Fingerprint {
-	/** Several rows may have the same. */
+	/** Several rows may share a key. */
 	key: string;
 	hash: string;
 }
 
 export interface CountedColumns {
-	/** Those that tell rows apart. If empty, the row as a whole does. */
+	/** Key columns. If there are none, the whole row is the key. */
 	key: readonly string[];
-	/** Those whose changes do not count. */
+	/** Columns whose changes are ignored. */
 	ignore: readonly string[];
 }
 
 /** Characters of a digest: 6 bytes in base64url. */
 export const DIGEST = 8;
 
-/** The beginning of a SHA-256. @param parts in another order they give another digest */
+/** The beginning of a SHA-256. */
 export function digest(...parts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, DIGEST);
 }
 
-/** The fingerprints of rows, in their order. @param salt so that a digest alone tells nobody what is in a row */
+/** The fingerprints of rows, in their order. @param salt makes it impossible to guess a row by its digest */
 export function fingerprints(
 	rows: readonly SqlRow[],
 	{ key: keyColumns, ignore }: CountedColumns,
@@ -43,11 +43,11 @@ export function fingerprints(
 	});
 }
 
-/** A number equals its digits as a text: ids too long for a number come as text. */
+/** A number equals its digits as text, because IDs that are too long for a number are text. */
 const keyValue = (value: unknown): unknown =>
 	typeof value === 'number' ? String(twelveDigits(value)) : value;
 
-/** JSON with sorted names. A null counts as absent, because services differ in that. */
+/** JSON with sorted names. A null counts as absent, because services differ in this. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) => {
 		if (typeof inner === 'number') return twelveDigits(inner);
@@ -57,7 +57,7 @@ function canonical(value: unknown): string {
 	});
 }
 
-/** @throws InvalidValue if a column is named that none of the rows has; without rows it is not known */
+/** @throws InvalidValue if a named column is in none of the rows. Without rows, nothing is known. */
 export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedColumns): void {
 	const known = new Set(rows.flatMap((row) => Object.keys(row)));
 	const missing = [...key, ...ignore].find((name) => !known.has(name));

@@ -31,7 +31,7 @@ export function readTriggerInput(context: IPollFunctions) {
 		rowsField: options.rowsField.trim(),
 		columns,
 		event: field('event', 0),
-		/** Whether rows start the workflow if nothing is known yet. */
+		/** Whether the rows of the first poll start the workflow. */
 		startsWithAll: field('startWith', 0) === 'rowsInWindow',
 		/** The last day of the period. */
 		end: dayNumber(zone) - (options.includeToday ? 0 : 1),
@@ -40,21 +40,21 @@ export function readTriggerInput(context: IPollFunctions) {
 	};
 }
 
-/** The SQL editor shows a result for `{{ … }}` in a field without an expression, too. A poll cannot resolve it. */
+/** The SQL editor shows a result for `{{ … }}` even without an expression. A poll cannot resolve it. */
 function pollQuery(value: unknown): string {
 	const query = checkedQuery(value);
 	if (!query.includes('{{')) return query;
-	const problem = 'holds {{ … }}, which a poll does not resolve here';
+	const problem = 'contains {{ … }}, which a poll does not resolve';
 	throw new InvalidValue('sql.placeholder', 'Query', problem, 'Switch the field to "Expression".');
 }
 
-/** Differs if rows are read in another way. It is of what is saved: `$now` is no other query at each poll. */
+/** A digest of the saved settings by which rows are read, so `$now` does not make another query at each poll. */
 function readingOf({ query, options }: IDataObject): string {
 	const { ignoreColumns, rowsField } = (options ?? {}) as IDataObject;
 	return digest(...[query, ignoreColumns, rowsField].map(String));
 }
 
-/** n8n 2.x ends a poll that takes longer than its budget, and does not say what it waited for. */
+/** Ends before the budget of a poll in n8n 2.x, which would not say what the poll waited for. */
 function withinBudget({ timeout, maxWait }: Limits, context: IPollFunctions): Limits {
 	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
 	return {

@@ -30,7 +30,7 @@ export async function poll(context: IPollFunctions) {
 		if (context.getMode() === 'manual') return [await testEvent(polling, input)];
 		const items = await inTurn(context, async () => await pollOnce(polling, input));
 		if (items.length > 0) return [items];
-		// n8n saves the cursor after a poll without items, but not at activation. To save it twice does no harm.
+		// n8n saves the cursor after a poll without items, but not at activation. Saving it twice does no harm.
 		await context.__commitCursor?.();
 		return null;
 	} catch (error) {
@@ -38,7 +38,7 @@ export async function poll(context: IPollFunctions) {
 		const failure = asNodeError(context, error, undefined, redactor, causeOf(error));
 		if (!isAtStart) throw failure;
 		context.logger.error(
-			`${context.getNode().name}: the first poll since n8n started has failed, and the next one tries again: ${failure.message}`,
+			`${context.getNode().name}: the first poll since n8n started failed, and the next one retries: ${failure.message}`,
 		);
 		return null;
 	}
@@ -70,7 +70,7 @@ async function pollOnce(polling: Polling, input: TriggerInput) {
 
 const MOST_TEST_ITEMS = 10;
 
-/** The first rows of the look-back. It also refuses what a poll must not fail for, and changes no state. */
+/** Returns the first rows of the look-back, and changes no state. It checks more than a poll, which must not fail. */
 async function testEvent(polling: Polling, input: TriggerInput) {
 	const { request, columns, end, lookBackDays, maxRowsPerRun, includeChange } = input;
 	const period = nextPeriod(undefined, end, lookBackDays)!;
@@ -87,19 +87,18 @@ async function testEvent(polling: Polling, input: TriggerInput) {
 	return first.map((row) => itemOf(row, 'new', includeChange));
 }
 
-/** The row as the SQL operation gives it. */
 function itemOf(row: SqlRow, type: FoundRow['change'], includeChange: boolean) {
 	const json = rowJson(row);
 	if (includeChange) addColumn(json, 'change', { type }, 'Include Change');
 	return { json };
 }
 
-/** @throws if it cannot be used. It is left as it is, so a clock that is wrong for a while does no harm. */
+/** @throws if the state cannot be used. It stays as it is, so that a wrong clock does no lasting harm. */
 function knownState(data: IDataObject, identity: string, end: number): State | undefined {
 	if (data.state === undefined) return undefined;
 	const state = unpackState(String(data.state));
 	if (state && state.identity !== identity) return undefined;
-	// Another time zone, and then a period up to yesterday, make the last day earlier by two at most.
+	// Another time zone and a period up to yesterday make the last day two days earlier at most.
 	if (state && state.from <= end + 2) return state;
 	throw withCode('trigger.state', new Error(STATE_UNUSABLE));
 }
@@ -107,7 +106,7 @@ function knownState(data: IDataObject, identity: string, end: number): State | u
 const STATE_UNUSABLE =
 	'The saved state of the trigger cannot be used: it is damaged, or dated in the future because a clock was wrong. If the clock is right now, replace the node with a copy of it, which starts from scratch.';
 
-/** @throws InvalidInput if the answer does not have all rows and columns, or not the columns that are named */
+/** @throws InvalidInput if the answer lacks rows or columns */
 async function polledRows(polling: Polling, input: TriggerInput, period: Period) {
 	const { request, rowsField, columns } = input;
 	const { context } = polling;
@@ -120,7 +119,7 @@ async function polledRows(polling: Polling, input: TriggerInput, period: Period)
 	return rows;
 }
 
-/** @throws InvalidInput if rows are missing, or a column that has the name of another one */
+/** @throws InvalidInput if rows are missing, or a column name is there twice */
 function checkWhole({ notWhole, columnTwice }: Learned): void {
 	if (notWhole !== undefined)
 		throw new InvalidInput(
@@ -136,20 +135,20 @@ function checkWhole({ notWhole, columnTwice }: Learned): void {
 		);
 }
 
-/** It is in the message, because n8n shows nothing else when a workflow cannot be published. */
-const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given out or forgotten';
+/** Part of messages, because n8n shows nothing else if a workflow cannot be published. */
+const GET_FEWER = 'shorten the look-back, or narrow the query. No row was returned or forgotten';
 
-/** @throws InvalidValue if there are too many rows: none is forgotten */
+/** @throws InvalidValue if there are too many rows, so that none is forgotten */
 function checkSize({ maxRows }: TriggerInput, count: number): void {
 	if (count <= maxRows) return;
 	const problem = `is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`;
 	throw new InvalidValue('trigger.tooManyRows', 'Max Rows', problem);
 }
 
-/** A value with a time that is not midnight, whatever its offset. */
+/** Matches a time that is not midnight, whatever its offset. */
 const TIME = /^\d{4}-\d\d-\d\d[T ][\d:.,]*[1-9]/;
 
-/** @throws InvalidValue if the query compares times with the last day, which is its midnight */
+/** @throws InvalidValue if the query compares times with the last day, which means its midnight */
 function checkLastDay(rows: readonly SqlRow[], query: string): void {
 	for (const name of columnsUpToEnd(query)) {
 		const value = rows.map((row) => String(row[name])).find((text) => TIME.test(text));
@@ -160,9 +159,9 @@ function checkLastDay(rows: readonly SqlRow[], query: string): void {
 	}
 }
 
-/** n8n 2.x decides by it when to poll again: after some minutes, or when somebody has acted. */
+/** The cause decides in n8n 2.x whether to poll again after some minutes, or when somebody has acted. */
 function causeOf(error: unknown) {
 	if (error instanceof InvalidInput) return 'configuration-invalid';
-	// Only a credential that cannot be used is such an error.
+	// Only an unusable credential makes such an error.
 	return error instanceof NodeOperationError ? 'credential-invalid' : undefined;
 }

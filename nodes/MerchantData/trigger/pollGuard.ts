@@ -1,21 +1,21 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 /**
- * What the process remembers of polls, so that two that overlap give no row twice. n8n gives the same
- * context to all polls of an activation. (With durable cursors of n8n 2.x, each poll has its own.)
+ * Prevents overlapping polls from returning a row twice. All polls of an activation have the same context. (With durable
+ * cursors of n8n 2.x, each poll has its own.)
  */
 
-/** The poll that began last, by workflow and node; `end` resolves when it ends. */
+/** The last poll to begin, by workflow and node. */
 const underWay = new Map<string, { context: IPollFunctions; end: Promise<void> }>();
 
 const nodeOf = (context: IPollFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Whether no other activation of the node has begun a poll since. If one has, this one must give no items. */
+/** Whether no other activation has begun a poll since. If one has, this poll must return no items. */
 export const isLatest = (context: IPollFunctions): boolean =>
 	underWay.get(nodeOf(context))?.context === context;
 
-/** Does the work of a poll, unless another one of the same activation is under way. @returns what was found */
+/** Does the work of a poll, unless another one of the same activation is running. */
 export async function inTurn<T>(context: IPollFunctions, work: () => Promise<T[]>): Promise<T[]> {
 	const node = nodeOf(context);
 	// n8n 2.x ends the evaluation of expressions with the first poll that ends, so this one waits for the other.
@@ -26,10 +26,10 @@ export async function inTurn<T>(context: IPollFunctions, work: () => Promise<T[]
 	return await result;
 }
 
-/** Activations that have polled. (With durable cursors each poll has its own context, but its mode is no start.) */
+/** Activations that have polled. (With durable cursors each poll has its own context, but then its mode is not a start.) */
 const begun = new WeakSet<IPollFunctions>();
 
-/** Whether this is the first poll since n8n started. It must not throw: n8n would give the trigger up. */
+/** Whether this is the first poll since n8n started. That one must not throw, or n8n would give up the trigger. */
 export function isPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !begun.has(context);
 	begun.add(context);
@@ -37,15 +37,15 @@ export function isPollAtStart(context: IPollFunctions): boolean {
 }
 
 /**
- * The state from which a poll has output rows last, by workflow and node. With durable cursors, two polls that
- * are due at the same time, as after a restart, begin with the same state: both would output the same rows.
+ * The state from which a poll last returned rows, by workflow and node. With durable cursors, two polls that are due at
+ * the same time, as after a restart, begin with the same state and would return the same rows.
  */
 const spent = new Map<string, { state: unknown; at: number }>();
 
 /** Longer than n8n needs to save a state, and shorter than the time between polls. */
 const SAVED_AFTER_MS = 30_000;
 
-// In either direction, because the clock may have been set meanwhile.
+// The clock may have been set back meanwhile.
 const isSaved = (at: number): boolean => Math.abs(Date.now() - at) > SAVED_AFTER_MS;
 
 export function markSpent(context: IPollFunctions, state: unknown): void {
@@ -53,7 +53,7 @@ export function markSpent(context: IPollFunctions, state: unknown): void {
 	spent.set(nodeOf(context), { state, at: Date.now() });
 }
 
-/** Whether a poll of the node has just output rows that it found from this state. */
+/** Whether a poll of the node has just returned rows from this state. */
 export function isSpent(context: IPollFunctions, state: unknown): boolean {
 	const last = spent.get(nodeOf(context));
 	return !!last && last.state === state && !isSaved(last.at);

@@ -3,29 +3,29 @@ import { writeDay } from '../lib/day';
 import { today } from '../sql/period';
 import { DIGEST, type Fingerprint } from './fingerprint';
 
-/** What the trigger knows between polls, and which days the next poll asks for. It is kept as one text. */
+/** The memory of the trigger between polls. It is stored as one text. */
 export interface State {
-	/** Address, shop and key columns that the rows belong to. With another identity nothing is known. */
+	/** A digest of address, shop and key columns. If it changes, nothing is known. */
 	identity: string;
-	/** The way in which rows are read. Hashes of another reading cannot be compared. */
+	/** A digest of the settings by which rows are read. Hashes of another reading cannot be compared. */
 	reading: string;
-	/** The first day that the next window may have, counted from 1970. Rows last seen before it are forgotten. */
+	/** The first day that the next poll may request, counted from 1970. Rows last seen before it are forgotten. */
 	from: number;
-	/** The last day up to which no row waits for a later run. */
+	/** Up to this day, no row waits for a later run. */
 	through: number;
-	/** If rows share a key, each content of it is here. */
+	/** Rows that share a key are here with each content. */
 	rows: readonly KnownRow[];
 }
 
 export interface KnownRow extends Fingerprint {
-	/** The day on which it was last seen: `from` or later. */
+	/** The day on which it was last seen, not before `from`. */
 	day: number;
 }
 
-/** The content of a key whose rows have not been read since the way of reading changed. */
+/** The content of a key whose rows have not been read in the current way. */
 export const NOT_READ = '_'.repeat(DIGEST);
 
-/** Rows by their days, 16 characters each. @returns the same text in whatever order the rows are */
+/** Writes rows by their days, 16 characters each. The order of the rows does not matter. */
 export function packState({ identity, reading, from, through, rows }: State): string {
 	const days: string[][] = [];
 	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);
@@ -36,7 +36,7 @@ export function packState({ identity, reading, from, through, rows }: State): st
 
 const ROW = new RegExp(`(.{${DIGEST}})(.{${DIGEST}})`, 'g');
 
-/** @returns undefined if it is not a text of {@link packState} */
+/** Reads the text of {@link packState}. @returns undefined for any other text */
 export function unpackState(text: string): State | undefined {
 	try {
 		const saved = JSON.parse(text) as Omit<State, 'rows'> & { days: string[] };
@@ -59,8 +59,8 @@ const written = (day: number): string =>
 	writeDay(DateTime.fromMillis(day * DAY_MS, { zone: 'utc' }));
 
 /**
- * The period of the next poll. It never begins in days whose rows were forgotten, so a longer look-back takes
- * effect slowly. @returns undefined if all days up to the last have been read
+ * The period of the next poll. It never begins in days whose rows were forgotten, so a longer look-back takes effect
+ * slowly. @returns undefined if all days up to the last have been read
  */
 export function nextPeriod(before: State | undefined, end: number, lookBackDays: number) {
 	const start = before ? Math.max(before.from, before.through - lookBackDays) : end - lookBackDays;

@@ -145,9 +145,15 @@ it('leaves out the total of Meta, whose numbers are the sums of the others', asy
 	expect(preview.success[0]!.json.preview).toBe(
 		'3 rows would be sent to harbour-goods.example in 1 request, 1 row cannot be sent',
 	);
-	expect(preview.success[1]!.json.preview).toMatch(
-		/^line 2: The row looks like a total: "Campaign name" is empty, and/,
+	const [, { json: reason }] = preview.success;
+	expect(reason.preview).toBe(
+		'line 2: The row looks like a total: "Campaign name" is empty, and "Amount spent (EUR)" (1,523.47) is the sum of the other rows',
 	);
+	expect(Object.keys(reason).at(-1)).toBe('remedy');
+	expect(reason.remedy).toMatch(/^Leave it out with "Rows to Skip"/);
+	const names = 'Others use these field names. Ask your contact for yours.';
+	expect(preview.success.at(-1)!.json.questions).toContain(names);
+	expect(hintsOf(preview)).not.toContain(names);
 	expect(rows.map(({ metrics }) => (metrics as IDataObject).spend)).toEqual([1_000, 523.47, 0]);
 	expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR']);
 });
@@ -266,7 +272,9 @@ it('tells a file that cannot be read as that, without counts of rows', async () 
 		'old.xls',
 	);
 	expect(preview.success.map(({ json }) => json)).toEqual([
-		{ preview: expect.stringMatching(/^The file cannot be read: .*Excel workbook/) as string },
+		{
+			preview: expect.stringMatching(/^The file cannot be read: .*Excel workbook.*\. \w/) as string,
+		},
 	]);
 	expect(hintsOf(preview)).toContain('Nothing was sent');
 });

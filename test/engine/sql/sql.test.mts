@@ -114,7 +114,7 @@ it('returns rows that look like errors as rows, with the error output on', async
 		{ row: { error: 'E2', message: 'm' } },
 		{ error: 'E3', code: 1 },
 	]);
-	expect(hintsOf(result)).toContain('is given under "row"');
+	expect(hintsOf(result)).toContain('is returned under "row"');
 });
 
 it('returns 100,000 rows of one answer', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cut, type Known } from '../../../nodes/MerchantData/delivery/batches.ts';
-import { LedgerEntry } from '../../../nodes/MerchantData/delivery/sent/ledger.ts';
+import { LedgerEntry } from '../../../nodes/MerchantData/delivery/sent/entry.ts';
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { Inspection, Source } from '../../../nodes/MerchantData/input/source.ts';
 import {
@@ -170,7 +170,7 @@ it('puts every row into one batch, in the order of its shop, within the limits, 
 			const earlier = ({ item, shop }: Row) =>
 				all[item]!.isEarlier ? requests.get(shop + all[item]!.by) : undefined;
 			for (const { isEarlier, shop, by } of all) {
-				const count = requests.get(shop + by)?.count ?? 0;
+				const count = requests.get(shop + by)?.stored.count ?? 0;
 				if (isEarlier) requests.set(shop + by, entry(count + 1));
 			}
 			const chunks = Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, at) =>

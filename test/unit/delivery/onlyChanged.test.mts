@@ -179,10 +179,10 @@ describe('a hint says that all rows were sent', () => {
 
 	it('if n8n cannot say which ones the last run had', async () => {
 		expect(await hintsOf(failsAt('checkProcessedAndRecord', 1))).toContain(
-			'All rows were sent, because n8n could not look up those of the last run: the database is busy',
+			'All rows were sent, because n8n could not look up the rows of the last run: the database is busy',
 		);
 		expect(await hintsOf(failsAt('checkProcessedAndRecord', 2))).toContainEqual(
-			expect.stringContaining('could not look up those of the last run') as string,
+			expect.stringContaining('could not look up the rows of the last run') as string,
 		);
 	});
 

@@ -7,7 +7,7 @@ import type {
 	Settled,
 } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import { Sender } from '../../../nodes/MerchantData/delivery/sender.ts';
-import { LedgerEntry } from '../../../nodes/MerchantData/delivery/sent/ledger.ts';
+import { LedgerEntry } from '../../../nodes/MerchantData/delivery/sent/entry.ts';
 import { Sent } from '../../../nodes/MerchantData/delivery/sent/sent.ts';
 import { LIMITS } from '../../kit/client.mts';
 import {

@@ -1,5 +1,5 @@
 import { checkedValue } from '../../../nodes/MerchantData/n8n/checkedValue.ts';
-import { tableOptions } from '../../../nodes/MerchantData/resources/push/columnFields.ts';
+import { tableOptions } from '../../../nodes/MerchantData/resources/push/tableOptions.ts';
 import type { Field, Fields } from '../../../nodes/MerchantData/n8n/field.ts';
 import { refusal } from '../../kit/refusal.mts';
 
@@ -47,8 +47,8 @@ describe('the refusal of a value says what it should be and what it is', () => {
 		[choice, 'Red One', 'one of red, 2, but is a text'],
 		[choices, ['red', 'toString'], 'a list of red, 2, but is a list'],
 		[field('collection'), [], 'an object, but is a list'],
-		[list, null, 'an object that holds lists of entries, but is null'],
-		[list, { entry: [{}, null] }, 'an object that holds lists of entries, but is an object'],
+		[list, null, 'an object with lists of entries, but is null'],
+		[list, { entry: [{}, null] }, 'an object with lists of entries, but is an object'],
 	])('%j: %j', (described, value, told) => {
 		const { message } = refusal(() => check(described, value));
 		expect(message).toBe(`"Size" must be ${told}`);
@@ -140,7 +140,7 @@ it.each(['limit', 'rowsAtMost'])('there is no limit %s unless it is added', (nam
 });
 
 describe('a fixed collection', () => {
-	const [skipRows] = tableOptions;
+	const [, skipRows] = tableOptions;
 	const given = (rule: object[]) => ({ skipRows: { rule } });
 	const readRules = (options: object, saved?: unknown) =>
 		read([skipRows], options, { '/dataMode': 'binary' }, saved);

@@ -65,8 +65,9 @@ it('adds the shop to each row, and refuses an answer with a column "shop"', asyn
 		{ error: 2, shop: SHOP },
 	]);
 	const { failure } = await resultOf({ body: '[{"a":1},{"shop":null}]' }, input);
-	const message = '"Include Shop" adds the column "shop", and the answer has one of that name';
-	const remedy = expect.stringContaining('another name in the query') as string;
+	const message =
+		'"Include Shop" adds the column "shop", but the answer already has a column of that name';
+	const remedy = 'Rename that column in the query, or turn the option off.';
 	expect(failure).toMatchObject({ message, remedy });
 });
 

@@ -178,7 +178,7 @@ it('counts all rows to number what is not a row', () => {
 it('asks which of several lists is meant', () => {
 	const lists = '"data" and "page.rows"';
 	const message = `"Rows Field" is empty, but the answer has several lists: ${lists}`;
-	const remedy = 'Set it to the one that is meant.';
+	const remedy = 'Set it to the list that has the rows.';
 	const answer = { data: [{ x: 1 }], page: { rows: [{ y: 1 }] } };
 	expectError(answer, { name: 'InvalidValue', message, remedy });
 });

@@ -63,7 +63,7 @@ it('reads its options', () => {
 it.each<[IDataObject, string]>([
 	[{ shopDomain: 'https://a.example/b' }, '"Shop" is not a plain'],
 	[{ query: '' }, '"Query" is empty'],
-	[{ query: 'SELECT {{ $now }}' }, '"Query" holds {{ … }}'],
+	[{ query: 'SELECT {{ $now }}' }, '"Query" contains {{ … }}'],
 	[{ keyColumns: 7 }, '"Key Columns" is not a text'],
 	[{ options: { timezone: 'Mars' } }, '"Timezone" is not a time zone'],
 ])('refuses %j', (own, message) => {

@@ -121,7 +121,7 @@ describe('a poll that fails', () => {
 			const trigger = createTrigger({}, { replies: [REFUSED] });
 			const activation = trigger.activate({ activation: how });
 			expect(await activation.poll()).toEqual({ rows: null, error: undefined });
-			const logged = /^error: Merchant Data: the first poll since n8n started has failed.*: 400 /s;
+			const logged = /^error: Merchant Data: the first poll since n8n started failed.*: 400 /s;
 			expect(trigger.log).toEqual([expect.stringMatching(logged)]);
 			later();
 			const { error } = await activation.poll();
@@ -136,7 +136,7 @@ describe('a poll that fails', () => {
 		expect(polls[1]!.error).toMatchObject({
 			code: 'sql.moreRows',
 			message:
-				'The answer says that there are more rows than it has: shorten the look-back, or narrow the query. No row was given out or forgotten',
+				'The answer says that there are more rows than it has: shorten the look-back, or narrow the query. No row was returned or forgotten',
 			description: expect.stringContaining('"hasMore"') as string,
 			failure: { cause: 'configuration-invalid' },
 		});
@@ -181,7 +181,7 @@ it('refuses more rows than the user allows to be remembered, and forgets none fo
 	const { state } = data;
 	const { error } = await activation.poll();
 	expect(error!.message).toBe(
-		'"Max Rows" is 10, but the trigger would have to remember 11 rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten',
+		'"Max Rows" is 10, but the trigger would have to remember 11 rows. Raise it in the options, shorten the look-back, or narrow the query. No row was returned or forgotten',
 	);
 	expect([data.state, typeof state]).toEqual([state, 'string']);
 });

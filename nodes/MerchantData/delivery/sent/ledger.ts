@@ -1,90 +1,40 @@
 import { hash } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Row } from '../../mapping/row';
 import type { Inspection, Source } from '../../input/source';
-import type { Sending } from '../../service/call';
 import type { EndpointName } from '../../service/endpoints';
-import type { FailedOutcome, Outcome } from '../../service/errors/statusRow';
 import { InvalidInput } from '../../errors/invalidInput';
 import type { DeliveryOptions, RequestFormat } from '../requestFormat';
+import { LedgerEntry, type StoredEntry } from './entry';
 import { type Range, rangesIn, rangesOf } from './ranges';
 
-/** What n8n keeps of a request. */
-interface StoredEntry {
-	shop: string;
-	/** The credential and address it went to. An entry counts for the same target only. */
-	target: string;
-	/** Exactly the rows that it carried, by item. Rows of many shops may take turns. */
-	ranges: string;
-	count: number;
-	/** Of its body. */
-	digest: string;
-	state: 'inFlight' | Outcome;
-	/** Of an accepted request: from it, a later attempt makes the output item again. */
-	receipt?: IDataObject;
-}
-
-/** What n8n keeps of a node. */
+/** The data that n8n keeps of a node. */
 interface StoredLedger {
 	run: number;
 	endpoint: EndpointName;
 	entries: StoredEntry[];
-	/** By input item, the fingerprint that it had when rows were sent. Other items had one row. */
+	/** Fingerprints by input item, as they were when rows were sent. Other items had one row. */
 	inputs: Record<number, string>;
 }
 
-/** One request: begun before it is sent, settled after it. Its state is written here alone. */
-export class LedgerEntry implements Sending {
-	constructor(private readonly stored: StoredEntry) {}
-
-	get count(): number {
-		return this.stored.count;
-	}
-
-	get mayHaveArrived(): boolean {
-		return mayHaveArrived(this.stored);
-	}
-
-	/** What was noted of it if it was accepted. */
-	get receipt(): IDataObject | undefined {
-		const { state, receipt = {} } = this.stored;
-		return state === 'accepted' ? receipt : undefined;
-	}
-
-	attempt(state: 'inFlight' | Outcome): void {
-		// Once nobody knows whether it has arrived, only success or its end changes that.
-		if (this.stored.state !== 'unknown' || state === 'accepted') this.stored.state = state;
-	}
-
-	end(outcome: FailedOutcome): void {
-		this.stored.state = outcome;
-	}
-
-	accept(receipt: IDataObject): void {
-		this.stored.state = 'accepted';
-		this.stored.receipt = receipt;
-	}
-}
-
 /**
- * Remembers what was sent in a run of the node, so that another attempt of it (Retry On Fail, "Retry execution")
- * neither loses nor doubles rows. Each iteration of a loop is a run. Rows are known by their place, never by
- * their content: identical rows may be pushed on purpose, and $now changes the content at each attempt.
+ * Remembers what was sent in a run of the node, so that another attempt (Retry On Fail, "Retry execution") neither
+ * loses nor doubles rows. Each iteration of a loop is a run. Rows are known by their place, not by their content:
+ * identical rows may be pushed on purpose, and $now changes the content at each attempt.
  */
 export class Ledger {
 	/** Its entries are those of earlier attempts that count, and all of this attempt. */
 	private readonly stored: StoredLedger;
-	/** By shop, what earlier attempts have sent to the target, in the order of the rows. */
+	/** Rows by shop that earlier attempts have sent to the target, in their order. */
 	private readonly sent = new Map<string, Array<Range & { entry: LedgerEntry }>>();
-	/** Input items of which earlier attempts have sent rows, to whatever target. */
+	/** Input items of which earlier attempts have sent rows to any target. */
 	private readonly sentItems = new Set<number>();
-	private readonly entries = new Map<LedgerEntry, StoredEntry>();
 	private readonly replaces: boolean;
 	/** Whether earlier attempts have sent rows that count. */
 	readonly hasEarlier: boolean;
 
-	/** @param target if it is not known, nothing can be sent, and the entries of all targets count */
+	/** @param target undefined if nothing can be sent; then the entries of all targets count */
 	constructor(
 		context: IExecuteFunctions,
 		private readonly format: Pick<RequestFormat, 'endpoint' | 'bodyOf'>,
@@ -94,14 +44,15 @@ export class Ledger {
 		this.replaces = ifSentAgain === 'replaces';
 		this.stored = storedLedger(context, format.endpoint);
 		// Rows that replace are sent again unless they are known to be there.
-		const counts = (entry: StoredEntry) =>
-			this.replaces ? entry.state === 'accepted' : mayHaveArrived(entry);
-		this.stored.entries = this.stored.entries.filter(counts);
-		for (const stored of this.stored.entries) {
+		const earlier = this.stored.entries
+			.map((stored) => new LedgerEntry(stored))
+			.filter((entry) => (this.replaces ? entry.receipt : entry.mayHaveArrived));
+		this.stored.entries = earlier.map(({ stored }) => stored);
+		for (const entry of earlier) {
+			const { stored } = entry;
 			const ranges = rangesIn(stored.ranges);
 			for (const { item } of ranges) this.sentItems.add(item);
 			if (target !== undefined && stored.target !== target) continue;
-			const entry = this.entryOf(stored);
 			const ofShop = this.sent.get(stored.shop) ?? [];
 			for (const range of ranges) ofShop.push({ ...range, entry });
 			this.sent.set(stored.shop, ofShop);
@@ -114,7 +65,7 @@ export class Ledger {
 	/** The request of an earlier attempt that carried a row. */
 	earlier({ item, ordinal, shop }: Row): LedgerEntry | undefined {
 		const ofShop = this.sent.get(shop) ?? [];
-		// How many ranges begin before the row or with it: the last of these may hold it.
+		// The number of ranges that begin before the row or with it. Only the last of them can contain it.
 		let before = 0;
 		for (let end = ofShop.length; before < end; ) {
 			const middle = (before + end) >>> 1;
@@ -126,15 +77,14 @@ export class Ledger {
 		return last?.item === item && ordinal <= last.to ? last.entry : undefined;
 	}
 
-	/** Whether an earlier request counts for the rows that stand in its places now. If not, it is forgotten. */
+	/** Whether an earlier request counts for the rows that are in its places now. If not, it is forgotten. */
 	counts(entry: LedgerEntry, rows: readonly Row[]): boolean {
 		if (!this.replaces || this.isSame(entry, rows)) return true;
-		const stored = this.entries.get(entry);
-		this.stored.entries = this.stored.entries.filter((each) => each !== stored);
+		this.stored.entries = this.stored.entries.filter((each) => each !== entry.stored);
 		return false;
 	}
 
-	/** Refuses the input items that are others than at an earlier attempt which has sent rows of them. */
+	/** Refuses input items that have changed since an earlier attempt sent rows of them. */
 	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
 		if (this.replaces) return inspection;
 		const inputs = new Map(inspection.inputs);
@@ -151,7 +101,7 @@ export class Ledger {
 		return { ...inspection, inputs };
 	}
 
-	/** Notes the fingerprints of input items, for {@link compare} at a later attempt. Called before rows are sent. */
+	/** Notes fingerprints for {@link compare} at a later attempt. To be called before rows are sent. */
 	noteInputs({ inputs }: Inspection): void {
 		const earlier = this.stored.inputs;
 		this.stored.inputs = {};
@@ -161,7 +111,7 @@ export class Ledger {
 		}
 	}
 
-	/** The entry of a request that is not sent yet. */
+	/** Makes the entry of a request that is not sent yet. */
 	begin(rows: readonly Row[]): LedgerEntry {
 		const stored: StoredEntry = {
 			shop: rows[0].shop,
@@ -172,10 +122,10 @@ export class Ledger {
 			state: 'notSent',
 		};
 		this.stored.entries.push(stored);
-		return this.entryOf(stored);
+		return new LedgerEntry(stored);
 	}
 
-	/** Input items with other rows in places from which an earlier attempt has sent rows. */
+	/** Input items that now have other rows in the places of rows that were sent. */
 	private async reordered(inspection: Inspection, source: Source): Promise<Set<number>> {
 		const found = new Map<LedgerEntry, Row[]>();
 		for await (const chunk of source.rows(inspection))
@@ -191,17 +141,11 @@ export class Ledger {
 	}
 
 	private isSame(entry: LedgerEntry, rows: readonly Row[]): boolean {
-		return this.digestOf(rows) === this.entries.get(entry)!.digest;
+		return this.digestOf(rows) === entry.stored.digest;
 	}
 
 	private digestOf(rows: readonly Row[]): string {
 		return hash('sha256', this.format.bodyOf(rows), 'base64');
-	}
-
-	private entryOf(stored: StoredEntry): LedgerEntry {
-		const entry = new LedgerEntry(stored);
-		this.entries.set(entry, stored);
-		return entry;
 	}
 }
 
@@ -216,13 +160,10 @@ const OTHER_ROWS = new InvalidInput(
 	'Restore them, then retry. An expression such as $now makes other rows each time.',
 );
 
-const mayHaveArrived = ({ state }: StoredEntry): boolean =>
-	['inFlight', 'accepted', 'unknown'].includes(state);
-
 function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
 	const run = context.getWorkflowDataProxy(0).$runIndex;
 	const ledger: StoredLedger = { run, endpoint, entries: [], inputs: {} };
-	// Calls of an agent at the same time share the number of the run and the places.
+	// Parallel calls of an agent share the number of the run, and the places.
 	if (isAgentCall(context)) return ledger;
 	const nodeContext = context.getContext('node');
 	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;

@@ -1,13 +1,13 @@
 import type { Row } from '../../mapping/row';
 
-/** Neighbouring rows of an item that a request carried. Both ends are included. */
+/** Consecutive rows of an item. Both ends are included. */
 export interface Range {
 	readonly item: number;
 	readonly from: number;
 	to: number;
 }
 
-/** The places of rows, in the short form in which n8n keeps them: `0.0-499 0.501`. */
+/** The places of rows in a short form: `0.0-499 0.501`. */
 export function rangesOf(rows: readonly Row[]): string {
 	const ranges: Range[] = [];
 	for (const { item, ordinal } of rows) {
@@ -19,7 +19,7 @@ export function rangesOf(rows: readonly Row[]): string {
 	return ranges.map(written).join(' ');
 }
 
-/** The ranges of {@link rangesOf}. */
+/** Reads the text of {@link rangesOf}. */
 export function rangesIn(text: string): Range[] {
 	return text.split(' ').map((range) => {
 		const [item, from, to = from] = range.split(/[.-]/).map(Number);

@@ -4,18 +4,19 @@ import { MOST_COMPARED } from '../../mapping/rowDigest';
 import type { Row } from '../../mapping/row';
 import type { Inspection, Source } from '../../input/source';
 import type { DeliveryOptions, RequestFormat } from '../requestFormat';
-import { Ledger, type LedgerEntry } from './ledger';
+import type { LedgerEntry } from './entry';
+import { Ledger } from './ledger';
 import { Snapshot } from './snapshot';
 
 /**
- * The one door to what earlier attempts (the ledger) and the last run (the snapshot) have sent. It says of a row
- * what is to become of it, and it alone knows whether sending has stopped.
+ * Decides which rows to send, by what earlier attempts (the ledger) and the last run (the snapshot) have sent. Only this
+ * object knows whether sending has stopped.
  */
 export class Sent {
-	/** Rows that were left out because the last run had them, by input item. */
+	/** Number of rows by input item that were left out because the last run had them. */
 	readonly unchanged = new Map<number, number>();
 	private readonly ledger: Ledger;
-	/** None for deletion requests and agents, and in a workflow that n8n cannot keep anything for. */
+	/** Undefined for deletion requests and agents, and if the workflow was never saved. */
 	private snapshot?: Snapshot;
 	private hasStopped = false;
 	private isIsolating = false;
@@ -35,22 +36,21 @@ export class Sent {
 		return this.ledger.hasEarlier;
 	}
 
-	/** How many rows were left out. */
 	get unchangedRows(): number {
 		return [...this.unchanged.values()].reduce((sum, count) => sum + count, 0);
 	}
 
-	/** Whether nothing is learned from reading on: what earlier attempts have sent is counted even after a stop. */
+	/** Whether to read no more rows. Rows that earlier attempts have sent are counted even after a stop. */
 	get isOver(): boolean {
 		return this.hasStopped && !this.hasEarlier;
 	}
 
-	/** @returns the inspection, in which input items that are others than at an earlier attempt are refused */
+	/** Refuses input items that have changed since an earlier attempt. @returns a new inspection */
 	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
 		return await this.ledger.compare(inspection, source);
 	}
 
-	/** To be called once it is certain that rows will be sent. */
+	/** To be called as soon as it is certain that rows will be sent. */
 	async begin(inspection: Inspection): Promise<void> {
 		const { context, hint } = this.execution;
 		const { ifSentAgain, onlyChanged } = this.options;
@@ -70,17 +70,16 @@ export class Sent {
 		if (onlyChanged && context.getWorkflowDataProxy(0).$runIndex > 0) hint(IN_A_LOOP);
 	}
 
-	/** The request of an earlier attempt that carried a row. */
 	earlier(row: Row): LedgerEntry | undefined {
 		return this.ledger.earlier(row);
 	}
 
-	/** Whether an earlier request counts for the rows that stand in its places now. If not, they are sent. */
+	/** Whether an earlier request counts for the rows that are in its places now. If not, they are sent. */
 	counts(entry: LedgerEntry, rows: readonly Row[]): boolean {
 		return this.ledger.counts(entry, rows);
 	}
 
-	/** Leaves out a row that the last run had, and counts it. */
+	/** Counts a row that the last run had. @returns whether the row is left out */
 	leaveOut(row: Row): boolean {
 		if (!this.snapshot?.isUnchanged(row)) return false;
 		this.unchanged.set(row.item, (this.unchanged.get(row.item) ?? 0) + 1);
@@ -89,41 +88,39 @@ export class Sent {
 
 	/**
 	 * The entry of a request that may be sent now.
-	 * @param isPart whether it is a part of a refused request, whose good rows a node that stops sends anyway
+	 * @param isPart whether it is a part of a refused request: even a node that stops sends its good rows
 	 * @returns undefined if sending has stopped
 	 */
 	request(rows: readonly Row[], isPart: boolean): LedgerEntry | undefined {
 		return this.hasStopped && !isPart ? undefined : this.ledger.begin(rows);
 	}
 
-	/** Notes that the service has taken a request. */
+	/** Notes that the service has accepted a request. */
 	accept(entry: LedgerEntry, rows: readonly Row[], receipt: NonNullable<LedgerEntry['receipt']>) {
 		entry.accept(receipt);
 		this.snapshot?.accept(rows);
 	}
 
-	/** Notes rows of a request that was refused because of others: they may have been stored. */
+	/** Notes rows that may have been stored although their request was refused. */
 	mayBeStored(rows: readonly Row[]): void {
 		this.ledger.begin(rows).end('unknown');
 	}
 
-	/** Sends nothing new from now on. */
 	stop(): void {
 		this.hasStopped = true;
 	}
 
-	/** Whether the bad rows of a refused request may be looked for. A node that stops looks in one request at a time. */
+	/** Whether a node that stops may isolate the rows of a refused request: it does so for one request at a time. */
 	beginIsolation(): boolean {
 		if (this.hasStopped || this.isIsolating) return false;
 		return (this.isIsolating = true);
 	}
 
-	/** If it has found none, the node goes on. */
 	endIsolation(): void {
 		this.isIsolating = false;
 	}
 
-	/** To be called whatever has happened. It does not throw. */
+	/** To be called in the end, also after a failure. It does not throw. */
 	async end(): Promise<void> {
 		await this.snapshot?.end().catch((error: Error) => {
 			this.execution.hint(

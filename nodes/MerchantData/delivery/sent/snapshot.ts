@@ -7,36 +7,36 @@ import type {
 import type { Row } from '../../mapping/row';
 import type { Inspection } from '../../input/source';
 
-/** Never with `maxEntries`: n8n would drop the mark first, which it keeps before all others. */
+/** Without `maxEntries`, because n8n would drop the mark first. */
 const KEPT: ICheckProcessedOptions = { mode: 'entries' };
-/** In the store from the beginning of a run to its end. */
+/** It is in the store from the beginning of a run to its end. */
 const MARK = 'running';
-/** There while digests of rows may be there that were not accepted. */
+/** It is in the store while digests may be there of rows that were not accepted. */
 const ASKING = 'asking';
 
-/** How often a run marks the store, if others write to it at the same moment. */
+/** Most attempts to mark the store, if other runs write to it at the same moment. */
 const MOST_MARKS = 10;
 
-/** The runs of this process that have not ended, by workflow and node. It holds nothing when none is under way. */
+/** The runs of this process that have not ended, by workflow and node. */
 const underWay = new Map<string, Set<Snapshot>>();
 
 /**
- * The rows that the last run had and the service accepted, in n8n's own store of the node. A row is noted once it
- * was accepted, and only by a run that was alone from beginning to end: whatever goes wrong, the next run sends more
- * rows than it must, and never fewer. docs/decisions.md, "The snapshot", has why the calls have this order.
+ * The rows that the last run had and the service accepted, in n8n's own store of the node. Only a run that was alone
+ * from beginning to end notes the rows that were accepted. So if anything goes wrong, the next run sends more rows than
+ * it must, but never fewer. See docs/decisions.md, "The snapshot", for the order of the calls.
  */
 export class Snapshot {
-	/** Told by the user as a reason why all rows are sent. */
+	/** The reason why all rows are sent, for the user. */
 	whyAll?: string;
 	private isAlone = true;
 	private readonly token = randomUUID();
-	/** Digests of rows of this run that the last run had. */
+	/** Digests that this run and the last run have in common. */
 	private known: ReadonlySet<unknown> = new Set();
 	private readonly accepted: string[] = [];
 	private readonly owner: string;
 	private readonly helpers: IExecuteFunctions['helpers'];
 
-	/** @param digests of all rows; undefined for a run that does not compare, and makes the next one send all */
+	/** @param digests of all rows; undefined for a run that does not compare. The run after it sends all rows. */
 	constructor(
 		context: IExecuteFunctions,
 		private readonly target: string,
@@ -46,7 +46,7 @@ export class Snapshot {
 		this.owner = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	}
 
-	/** Learns what the last run had. It does not throw. */
+	/** Compares with the last run. It does not throw. */
 	async begin(): Promise<void> {
 		const others = underWay.get(this.owner) ?? new Set();
 		underWay.set(this.owner, others.add(this));
@@ -56,9 +56,9 @@ export class Snapshot {
 			if (!this.isAlone) this.whyAll = 'another run of this node had not ended';
 		} catch (error) {
 			this.isAlone = false;
-			this.whyAll = `n8n could not look up those of the last run: ${(error as Error).message}`;
+			this.whyAll = `n8n could not look up the rows of the last run: ${(error as Error).message}`;
 		}
-		// If that fails as well, rows are sent all the same.
+		// If that fails as well, the rows are sent anyway.
 		if (!this.digests || !this.isAlone) await this.mark().catch(() => {});
 	}
 
@@ -67,7 +67,7 @@ export class Snapshot {
 		return !problem && this.known.has(this.digests?.get(item)?.[ordinal]);
 	}
 
-	/** Notes rows that the service has accepted in this run. */
+	/** Notes rows that the service has accepted. */
 	accept(rows: readonly Row[]): void {
 		for (const { item, ordinal } of rows) {
 			const digest = this.digests?.get(item)?.[ordinal];
@@ -75,32 +75,32 @@ export class Snapshot {
 		}
 	}
 
-	/** Keeps what is known for the next run. @throws what n8n throws, after which the next run may know too little */
+	/** Stores the rows for the next run. @throws errors of n8n; then the next run may send too many rows */
 	async end(): Promise<void> {
 		const others = underWay.get(this.owner);
 		others?.delete(this);
 		if (others?.size === 0) underWay.delete(this.owner);
 		if (!this.digests || !this.isAlone) return await this.forget();
 		const [first, second] = await this.record([this.token, ASKING, ...this.accepted]);
-		// Another run has begun meanwhile, and may have replaced what this one has sent, or just put its digests there.
+		// Another run has begun meanwhile. It may have replaced rows of this run, or is just about to compare.
 		if (first !== this.token || second === ASKING) return await this.forget();
 		await this.helpers.removeProcessed([MARK, ASKING, this.token], 'node', KEPT);
 	}
 
-	/** Digests and mark go in one call, so that digests which were not accepted never stand there without the mark. */
+	/** One call writes digests and mark, so that digests of rows that were not accepted are never there without it. */
 	private async compare(digests: Inspection['digests']): Promise<void> {
-		// Each once: n8n may call the second of two equal values known.
+		// Without repetitions, because n8n may report the second of two equal values as known.
 		const all = new Set([...digests.values()].flat());
 		const [first, ...others] = await this.record([MARK, ASKING, this.target, ...all]);
 		const known = first === this.target ? others : [];
 		await this.forget();
-		// What the last run did not have is forgotten.
+		// This forgets the rows that the last run did not have.
 		const foreign = await this.record([MARK, this.target, this.token, ...known]);
 		this.isAlone &&= first !== MARK && foreign.length === 0;
 		if (this.isAlone) this.known = new Set(known);
 	}
 
-	/** Takes away the token of any other run, so that it knows; and if this one dies, the next run knows. */
+	/** Removes the token of any other run, which then knows of this one. If this run dies, the next one finds the mark. */
 	private async mark(): Promise<void> {
 		for (let again = MOST_MARKS; again > 0; again--) {
 			await this.forget();
@@ -108,7 +108,7 @@ export class Snapshot {
 		}
 	}
 
-	/** @returns the values that were there */
+	/** @returns the values that were already there */
 	private async record(values: unknown[]): Promise<unknown[]> {
 		const checked = values as DeduplicationItemTypes[];
 		return (await this.helpers.checkProcessedAndRecord(checked, 'node', KEPT)).processed;

@@ -7,12 +7,12 @@ export const getApiKey = itemOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Inspect an API key',
-	description: 'Get what the service knows about the API key in the credential, such as its scopes',
+	description: 'Get the record of the API key in the credential, such as its scopes',
 	fields: [optionsField()],
 
 	read: (execution, item) => execution.field('options', item),
 
-	/** "Endpoints" 9. The fields of the record are not specified, so it is output as it comes. */
+	/** "Endpoints" 9. The fields of the record are not specified, so it is output unchanged. */
 	async execute({ client }, limits, item, output) {
 		const result = await client.call('inspectApiKey', { limits, itemIndex: item });
 		output.accept({ json: answerItem(acceptedValue(result)), pairedItem: { item } });

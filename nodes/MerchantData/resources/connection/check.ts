@@ -4,7 +4,7 @@ import { optionsField, SWITCH, TEXT } from '../../n8n/fields';
 import { InvalidInput } from '../../errors/invalidInput';
 import { type Check, CHECKS, notChosen, problem } from './checks';
 
-/** What it sends needs no scope and changes nothing, or is SELECT 1. */
+/** Sends only requests that change nothing. Except for SELECT 1, they need no scope. */
 export const checkConnection = itemOperation({
 	value: 'check',
 	name: 'Check',
@@ -37,7 +37,7 @@ export const checkConnection = itemOperation({
 			name: 'shopDomain',
 			...TEXT,
 			placeholder: 'e.g. my-shop.example.com',
-			description: 'A plain domain (optional), to see if it is granted and SQL for it works',
+			description: 'The plain domain of a shop, to check if it is granted and SQL works (optional)',
 		},
 		optionsField(
 			[
@@ -45,10 +45,11 @@ export const checkConnection = itemOperation({
 					displayName: 'Fail on Problem',
 					name: 'failOnProblem',
 					...SWITCH,
-					description: 'Whether to fail with the problems, so that an error workflow reports them',
+					description:
+						'Whether to fail if there are problems, so that an error workflow reports them',
 				},
 			],
-			// Less than elsewhere: a check should be quick.
+			// Less than elsewhere, because a check should be quick.
 			30,
 		),
 	],
@@ -61,7 +62,7 @@ export const checkConnection = itemOperation({
 			shop: shop === '' || shop === null ? '' : execution.shop(item),
 			usedFor: execution.field('usedFor', item),
 			failOnProblem,
-			// Even a failure that passes soon is worth a report.
+			// A check should report even temporary failures.
 			bounds: { limits, itemIndex: item, mostRetries: 2 },
 		};
 	},

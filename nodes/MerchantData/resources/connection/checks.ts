@@ -14,20 +14,19 @@ import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
 import { sqlCall } from '../../sql/request';
 
 export interface CheckInput {
-	/** The plain domain. Empty if no shop is named. */
+	/** The plain domain; empty if no shop is named. */
 	shop: string;
 	usedFor: readonly string[];
 	bounds: Pick<Call, 'limits' | 'itemIndex' | 'mostRetries'>;
 }
 
 export interface Check {
-	/** `problem`: requests fail. `skipped`: it is not known. */
+	/** `problem`: requests fail. `skipped`: nothing is known. */
 	status: 'ok' | 'problem' | 'skipped';
-	/** What was looked at. */
 	check: string;
 	found: string;
 	remedy: string;
-	/** What the hint says: of a problem in place of its name, and of what was not checked. */
+	/** For the hint: replaces the name of a problem, and names what was not checked. */
 	short?: string;
 }
 
@@ -39,7 +38,7 @@ const checked = (
 	short?: string,
 ): Check => ({ status, check, found, remedy, short });
 
-/** @param labels of the credentials that are to be checked and are not there */
+/** @param labels of the missing credentials */
 export const notChosen = (labels: string): Check =>
 	checked(
 		'problem',
@@ -51,10 +50,15 @@ export const notChosen = (labels: string): Check =>
 
 export function problem(check: string, error: unknown): Check {
 	const { message, description } = error as Error & { description?: string };
-	return checked('problem', check, message, description || 'Check the credential, and try again.');
+	return checked(
+		'problem',
+		check,
+		message,
+		description || 'Check the credential, then execute again.',
+	);
 }
 
-/** By credential: its name on the screen, the checks, and the first of them, which an error is one of. */
+/** Checks by credential, with its label. If they throw, the first check reports it. */
 export const CHECKS = {
 	merchantDataOAuth2Api: { label: 'OAuth2', first: 'accessToken', run: checkOAuth2 },
 	merchantDataApi: { label: 'API Key', first: 'apiKey', run: checkKey },
@@ -62,7 +66,7 @@ export const CHECKS = {
 
 async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> {
 	const answer = acceptedValue(await client.call('grantedShops', input.bounds), recordProblem);
-	// A refresh brings scopes as well, so the credential is read after the request.
+	// The request may refresh the token and its scopes, so the credential is read after it.
 	const { oauthTokenData } = await readCredential(client.context, 'merchantDataOAuth2Api');
 	const checks = [
 		checked('ok', 'accessToken', 'The service accepts the access token'),
@@ -74,7 +78,7 @@ async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> 
 	return [...checks, checked('problem', 'refreshToken', found, GET_REFRESH_TOKEN)];
 }
 
-/** SQL is tried, whatever the record of the key is: of what works, nothing is missing. */
+/** Checks SQL even if the record of the key cannot be read: if it works, nothing is missing. */
 async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
 	const inspected = await client.call('inspectApiKey', input.bounds);
 	const sql = await checkSql(client, input).catch((error) => problem('sql', error));
@@ -125,7 +129,7 @@ async function checkSql(client: Client, { shop, usedFor, bounds }: CheckInput): 
 	return checked('ok', 'sql', `A SQL query for ${shop} works`);
 }
 
-/** A remark and no verdict: services write scopes in many ways, and may allow more. @param scopes if they are known */
+/** Never a problem: services write scopes in many ways, and may allow more. @param scopes undefined if unknown */
 function checkScopes(credential: CredentialName, usedFor: readonly string[], scopes?: string[]) {
 	const check = credential === 'merchantDataApi' ? 'keyScopes' : 'consentedScopes';
 	if (scopes === undefined) {

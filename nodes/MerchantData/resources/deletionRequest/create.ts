@@ -29,7 +29,7 @@ const deletionRequestFields = [
 		default: '',
 	},
 	agentNotice('Emails, Phones, and Shop if it is not always the same'),
-	{ ...shopDomainField, description: 'The shop whose data about the people is to be deleted' },
+	{ ...shopDomainField, description: 'The shop whose data about these people is to be deleted' },
 	{
 		displayName: 'Emails',
 		name: 'emails',
@@ -37,7 +37,7 @@ const deletionRequestFields = [
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. nathan@example.com, sam@example.com',
 		description:
-			'Email addresses, separated by commas, semicolons or line breaks, or an expression that gives a list. At least one email address or phone number is needed.',
+			'Email addresses, separated by commas, semicolons or line breaks, or an expression that returns a list. At least one email address or phone number is needed.',
 	},
 	{
 		displayName: 'Phones',
@@ -45,13 +45,13 @@ const deletionRequestFields = [
 		...TEXT,
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. +44 20 7946 0000',
-		description: 'Separated by commas, semicolons or line breaks. An expression may give a list.',
+		description: 'Separated by commas, semicolons or line breaks. An expression may return a list.',
 	},
 	{
 		displayName: 'Preview',
 		name: 'preview',
 		...SWITCH,
-		description: 'Whether to send nothing and show what would be requested, in numbers',
+		description: 'Whether to send nothing, and show how many deletions would be requested',
 	},
 	optionsField([
 		{
@@ -65,14 +65,14 @@ const deletionRequestFields = [
 			displayName: 'Combine Items',
 			name: 'combine',
 			...SWITCH,
-			description: 'Whether to join the items of a shop into one request instead of one per item',
+			description: 'Whether to send one request per shop instead of one per item',
 		},
 		{
 			displayName: 'Max Identifiers',
 			name: 'maxIdentifiers',
 			...COUNT,
 			default: 100,
-			description: 'Max number of emails and phones in a joined request. An item is never split.',
+			description: 'Max number of emails and phones in a combined request. An item is never split.',
 			displayOptions: { show: { combine: [true] } },
 		},
 		maxParallelRequestsOption,
@@ -105,21 +105,21 @@ export const createDeletionRequest = bulkOperation({
 	},
 });
 
-const NOT_AS_TOOL = `Nothing was sent, and asking again does not help. The workflow's author can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.`;
+const NOT_AS_TOOL = `Nothing was sent, and calling the tool again does not help. The workflow's author can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be restored.`;
 
 type People = Record<keyof typeof KINDS, readonly string[]>;
 const FIELDS = ['emails', 'phones'] as const;
 const NOBODY: People = { emails: [], phones: [] };
 
 /**
- * Reads the people of all items, so that bad input is found before anything is sent. Each input item is a row,
- * which does not hold its people, because they are personal data.
- * @returns the people by input item; nobody for one that cannot be sent
+ * Reads the people of all items, so that bad input is found before anything is sent. The rows do not contain the people,
+ * because these are personal data.
+ * @returns rows and people by input item; nobody for a row that cannot be sent
  */
 function readPeople(execution: Execution<typeof deletionRequestFields>) {
 	const { context, shop, field } = execution;
 	const people: People[] = [];
-	/** The fields that have a value for an item, if an empty one. */
+	/** Fields that have a value, even an empty one, for any item. */
 	const found = new Set<keyof People>();
 	const rows = context.getInputData().map((_, item) => {
 		const row = new Row(item, 0, '');
@@ -139,9 +139,9 @@ function readPeople(execution: Execution<typeof deletionRequestFields>) {
 		}
 	});
 	const missing = FIELDS.find((name) => !execution.isFixed(name) && !found.has(name));
-	// An agent leaves out what it does not know.
+	// An agent omits what it does not know.
 	if (missing === undefined || isAgentCall(context)) return { rows, people };
-	// What it names would not be deleted, and the person would count as deleted.
+	// Otherwise the other identifier would be deleted alone, and the person would count as deleted.
 	const { field: label } = KINDS[missing];
 	const problem = new InvalidValue('setting.givesNothing', label, GIVES_NOTHING, CHECK_EXPRESSION);
 	for (const row of rows) if (!row.problem || row.problem === NOBODY_NAMED) row.problem = problem;
@@ -172,7 +172,7 @@ const peopleOf = (people: readonly People[], rows: readonly Row[], kind: keyof P
 	...new Set(rows.flatMap(({ item }) => people[item][kind])),
 ];
 
-/** What is said of people: only how many they are. */
+/** Outputs and previews contain only the number of people. */
 const numbersOf =
 	(people: readonly People[]) =>
 	(rows: readonly Row[]): IDataObject => ({

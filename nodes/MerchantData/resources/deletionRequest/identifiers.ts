@@ -1,22 +1,23 @@
 import { InvalidInput } from '../../errors/invalidInput';
 import { DOMAIN } from '../../service/shopDomain';
 
-/** Half of a surrogate pair (Cs) could neither be sent nor be found in an answer. */
+/** Without halves of surrogate pairs (Cs), which can neither be sent nor found in an answer. */
 const LOCAL = '[^\\s@,;:<>()\\[\\]"“”„«»{}\\\\|=*•…\\p{Cs}\\uff01-\\uff5e]+';
-/** A mask (`ann...`) or a code of an address (`%2B`). */
+/** Masked (`ann...`) or percent-encoded (`%2B`). */
 const NOT_AS_WRITTEN = '.*(?:\\.{3}|%[0-9A-Fa-f]{2})';
 const EMAIL = new RegExp(
 	`^(?=.{3,254}$)(?=[^@]{1,64}@)(?![.']|${NOT_AS_WRITTEN})${LOCAL}@${DOMAIN}$`,
 	'u',
 );
 
-/** Digits, and what people write between them. No decimal point: a spreadsheet has made a number of it. */
+/** Digits, and the signs that people write between them. */
 const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
+/** A spreadsheet made a decimal of it. */
 const DECIMAL = /^\d{5,}\.\d{1,2}$/;
 const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?:[T ].*)?$/;
-/** Seven digits on both sides of a slash are two numbers, and not an area code and a number. */
+/** With seven digits on both sides of a slash, the first part is not an area code. */
 const TWO_NUMBERS = /(?:\d[^\d/]*){7}\/(?:[^\d/]*\d){7}/;
-/** Fifteen at most (E.164), and up to four to dial abroad. */
+/** At most fifteen (E.164), after up to four to dial abroad. */
 const DIGITS = /^\d{5,19}$/;
 
 const isEmail = (value: string): boolean => EMAIL.test(value);
@@ -33,17 +34,16 @@ function isPhone(value: string): boolean {
 	);
 }
 
-/** By the name of the field: its label, and what a value of it is. */
 export const KINDS = {
 	emails: { field: 'Emails', noun: 'an email address', isValid: isEmail },
 	phones: { field: 'Phones', noun: 'a phone number', isValid: isPhone },
 };
 
-/** The service would find nobody, and accept the request. */
+/** The service would accept the request, and find nobody. */
 const WHAT_IT_MAY_BE =
-	'It may be shortened by a spreadsheet, masked, a date, two values in one, or have a label, quotes or letters that do not belong there. Correct it or remove it. It is not shown here, because it is personal data.';
+	'It may be shortened by a spreadsheet, masked, a date, two values in one, or contain a label, quotes or other letters. Correct it or remove it. It is not shown here, because it is personal data.';
 
-/** The values in a text or list, checked, each once, without invisible characters. @throws InvalidInput */
+/** The valid values in a text or list, without repetitions and invisible characters. @throws InvalidInput */
 export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
 	const { field, noun, isValid } = KINDS[kind];
 	const values = new Set<string>();
@@ -58,7 +58,7 @@ export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] 
 	return [...values];
 }
 
-/** A text without what is invisible in pasted text, with plain spaces, and with a letter and its accent as one. */
+/** A text without invisible characters, with plain spaces, and with a letter and its accent as one character. */
 function visibleOf(text: string): string {
 	return text
 		.normalize('NFC')

@@ -3,13 +3,8 @@ import { TEXT } from '../../n8n/fields';
 import { DATE_FORMATS } from '../../mapping/dateFormat';
 import { NUMBER_FORMATS } from '../../mapping/numberFormat';
 
-/** The fields that say what becomes of the columns of a table. They are read in resources/push/settings.ts. */
-
-/** Items and files are tables: their rows have columns. */
+/** Items and files are tables, whose rows have columns. */
 const inTables = { show: { dataMode: ['autoMapInputData', 'binary'] } };
-/** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
-const withTables = { show: { '/dataMode': ['autoMapInputData', 'binary'] } };
-
 export const columnFields = [
 	{
 		displayName: 'Columns',
@@ -40,7 +35,7 @@ export const columnFields = [
 						...TEXT,
 						requiresDataPath: 'single',
 						placeholder: 'e.g. Amount spent (EUR)',
-						description: 'The name in the file or the input, from where you can drag it',
+						description: 'The name in the file or the input. You can drag it from the input.',
 					},
 					{
 						displayName: 'Field Name',
@@ -59,12 +54,12 @@ export const columnFields = [
 						options: [
 							{ name: 'As It Is', value: 'asIs' },
 							{ name: 'Boolean', value: 'boolean', description: 'True, false, yes, no, 1 or 0' },
-							{ name: 'Date', value: 'date', description: 'As YYYY-MM-DD; see Date Format below' },
 							{
-								name: 'Fraction',
-								value: 'fraction',
-								description: '8.14% is sent as 0.0814',
+								name: 'Date',
+								value: 'date',
+								description: 'Sent as YYYY-MM-DD. See Date Format below.',
 							},
+							{ name: 'Fraction', value: 'fraction', description: '8.14% is sent as 0.0814' },
 							{ name: 'JSON', value: 'json', description: 'For a list or an object as JSON text' },
 							{ name: 'Leave Out', value: 'leaveOut', description: 'The column is not sent' },
 							{
@@ -77,7 +72,7 @@ export const columnFields = [
 							{ name: 'Text', value: 'text', description: 'For postcodes, IDs and the like' },
 						],
 						default: 'asIs',
-						description: 'A row with a value that does not fit is not sent',
+						description: 'The type of the value. Rows with other values are not sent.',
 					},
 				],
 			},
@@ -142,84 +137,3 @@ export const fieldsToAdd = {
 		'Fields to add to every row of an item or a file, such as a currency. Dots in a name make an object.',
 	displayOptions: inTables,
 } as const;
-
-export const ifRowsLookWrongOption = {
-	displayName: 'If Rows Look Wrong',
-	name: 'ifRowsLookWrong',
-	type: 'options',
-	options: [
-		{
-			name: 'Do Not Send Them',
-			value: 'stop',
-			description:
-				'They are rejected. Without an error output, the node stops before it sends anything.',
-		},
-		{
-			name: 'Send Them Anyway',
-			value: 'send',
-			description: 'If you have checked that they are right',
-		},
-	],
-	default: 'stop',
-	description:
-		'What to do with totals, spreadsheet errors, damaged IDs and numbers that may be thousands',
-	displayOptions: withTables,
-} as const;
-
-export const tableOptions = [
-	{
-		displayName: 'Rows to Skip',
-		name: 'skipRows',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Rule' },
-		placeholder: 'Add Rule',
-		default: {},
-		description: 'Rows to leave out, such as totals',
-		displayOptions: withTables,
-		options: [
-			{
-				displayName: 'Rule',
-				name: 'rule',
-				values: [
-					{
-						displayName: 'Column',
-						name: 'column',
-						...TEXT,
-						requiresDataPath: 'single',
-						placeholder: 'e.g. Campaign',
-						description: 'The column to look at. If empty, the first one.',
-					},
-					{
-						displayName: 'When Its Value',
-						name: 'when',
-						type: 'options',
-						noDataExpression: true,
-						options: [
-							{ name: 'Begins With', value: 'beginsWith' },
-							{ name: 'Is Empty', value: 'isEmpty' },
-						],
-						default: 'beginsWith',
-					},
-					{
-						displayName: 'Text',
-						name: 'text',
-						...TEXT,
-						noDataExpression: true,
-						placeholder: 'e.g. Total',
-						description: 'Capital and small letters are the same',
-						displayOptions: { show: { when: ['beginsWith'] } },
-					},
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Values That Mean Empty',
-		name: 'emptyValues',
-		...TEXT,
-		placeholder: 'e.g. --, n/a',
-		description:
-			'Texts that mean "no value", in upper or lower case, separated by commas. They are left out of the row, as an empty cell always is.',
-		displayOptions: withTables,
-	},
-] as const satisfies Fields;

@@ -3,22 +3,20 @@ import { counted } from '../../lib/counted';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { fieldsForPeople, type Row } from '../../mapping/row';
-import { type Suggestions, LooksWrong } from '../../errors/invalidInput';
+import type { Suggestions } from '../../errors/invalidInput';
 import { FilesSource } from '../../input/files';
-import type { Inspection, Source } from '../../input/source';
-import { type ColumnSettings, isTable } from '../../mapping/columns';
-import { type Proposal, proposalFor } from '../../mapping/profile/proposal';
-import { nodeItem, PreviewRows, unreadable } from './preview';
-import { comparesRows, readFileSettings, readItemsSettings, setFields } from './settings';
+import type { Source } from '../../input/source';
+import { previewPush } from './preview';
+import { comparesRows, readFileSettings, readItemsSettings } from './settings';
 import { ItemsSource } from '../../input/items';
 import { type Endpoint, type EndpointName, ENDPOINTS } from '../../service/endpoints';
 import { deliver } from '../../delivery/deliver';
 import type { DeliveryOptions, RequestFormat } from '../../delivery/requestFormat';
 
-/** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
+/** Most bytes of the rows of a request: 1 MiB, less some room for the shop. */
 const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
-/** Pushes the rows of all items, or of their files, in their order ("Endpoints" 5 and 6). */
+/** Pushes the rows of all items or their files, in order ("Endpoints" 5 and 6). */
 export async function push(endpoint: EndpointName, execution: PushExecution, output: Output) {
 	const { nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
@@ -39,68 +37,6 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 	await deliver(execution, output, format, sourceOf({}), options);
 }
 
-/** Most readings of a file, each with what the one before it has found. */
-const MOST_READINGS = 4;
-
-/** Shows what would be sent, and a node with settings that fit. */
-async function previewPush(
-	execution: PushExecution,
-	output: Output,
-	format: RequestFormat,
-	sourceOf: (changes: Suggestions) => Source,
-	settings: ColumnSettings,
-): Promise<void> {
-	const { context } = execution;
-	let changes: Suggestions = {};
-	for (let reading = 1; ; reading++) {
-		const source = sourceOf(changes);
-		const rows = new PreviewRows(format);
-		const inspection = await source.inspect((row) => rows.see(row));
-		for (const { row } of inspection.description?.totals ?? []) rows.seeWrong(row);
-		const { refusal = firstRefusal(inspection) } = inspection;
-		if (refusal?.suggests && reading < MOST_READINGS) {
-			changes = { ...changes, ...refusal.suggests };
-			continue;
-		}
-		if (inspection.refusal) rows.seeRefusal(inspection.refusal);
-		for (const [item, input] of inspection.inputs)
-			if (input.refusal) rows.seeRefusal(input.refusal, item);
-		const { description } = inspection;
-		const isUnread = refusal && description?.columns.length === 0 && source.files;
-		const items = isUnread ? [unreadable(refusal)] : rows.items(source, inspection, changes);
-		// Settings do not mend a file that is not a table.
-		const mayPropose = isTable(settings.dataMode) && (!refusal || refusal instanceof LooksWrong);
-		const proposal = mayPropose && proposalOf(execution, inspection, settings);
-		if (proposal) items.push(nodeItem(context.getNode(), proposal, changes));
-		output.acceptAll(
-			items.map(({ json, item = 0 }) => ({ json, pairedItem: { item } })),
-			0,
-		);
-		const cannot = rows.hint(source);
-		const asked = proposal ? proposal.questions : [];
-		for (const text of [NOTHING_SENT, cannot, ...asked, ...inspection.hints])
-			if (text !== undefined) execution.hint(text);
-		return;
-	}
-}
-
-const firstRefusal = ({ inputs }: Inspection) =>
-	[...inputs.values()].find(({ refusal }) => refusal)?.refusal;
-
-const NOTHING_SENT = 'Nothing was sent: "Preview" is on';
-
-function proposalOf(
-	{ field }: PushExecution,
-	{ description }: Inspection,
-	settings: ColumnSettings,
-): Proposal | undefined {
-	// A column of sentences is not a table.
-	const [first, second] = description?.columns ?? [];
-	if (!description || !first || (!second && first.kind === 'text')) return undefined;
-	const added = setFields(field('fieldsToAdd', 0), 'Fields to Add').map(({ name }) => name);
-	return proposalFor(description, settings, added, new Date().toISOString().slice(0, 10));
-}
-
 function pushFormat(
 	endpoint: EndpointName,
 	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
@@ -111,10 +47,10 @@ function pushFormat(
 		endpoint,
 		noun: 'rows',
 		limit: { rows: batchSize, size: MOST_ROW_BYTES },
-		// With the comma behind it.
+		// Includes the comma.
 		sizeOf: ({ bytes }) => bytes + 1,
 		bodyOf,
-		// An item of a file counts requests and bytes; what the service said is not kept.
+		// The item of a file counts requests and bytes, and needs no responses.
 		receiptOf(rows, bytes, status, response) {
 			if (output === 'files') return { bytes };
 			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
@@ -125,7 +61,7 @@ function pushFormat(
 	};
 }
 
-/** "Resources", data push request. Written into place: texts put together would take more memory than the body. */
+/** "Resources", data push request. Written into a buffer, because joining texts would take more memory than the body. */
 function bytesOf(rows: readonly Row[], beforeShop: string): Buffer {
 	const begin = `${beforeShop}${JSON.stringify(rows[0].shop)},"data":`;
 	const size = rows.reduce((sum, { bytes }) => sum + 1 + bytes, Buffer.byteLength(begin) + 2);
@@ -139,7 +75,7 @@ function bytesOf(rows: readonly Row[], beforeShop: string): Buffer {
 	return body;
 }
 
-/** The names and types of the fields of a row, without any value. */
+/** Names and types of the fields of a row, without values. */
 function fieldTypes(row: Row): string {
 	const fields = Object.entries(fieldsForPeople(row) as IDataObject);
 	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);

@@ -1,8 +1,6 @@
 import type { Fields } from '../../n8n/field';
 import { COUNT, SWITCH, TEXT } from '../../n8n/fields';
 
-/** The fields of a push whose rows are in files. They are read in resources/push/settings.ts. */
-
 const inFileMode = { show: { dataMode: ['binary'] } };
 const withFiles = { show: { '/dataMode': ['binary'] } };
 const withCsv = { show: { '/dataMode': ['binary'], '/fileFormat': ['autodetect', 'csv'] } };
@@ -14,7 +12,7 @@ export const fileFields = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		description: 'The name of the input field that holds the file to be pushed',
+		description: 'The name of the input field that contains the file to push',
 		displayOptions: inFileMode,
 	},
 	{
@@ -22,8 +20,12 @@ export const fileFields = [
 		name: 'fileFormat',
 		type: 'options',
 		options: [
-			{ name: 'Autodetect', value: 'autodetect', description: 'By the content, or else the name' },
-			{ name: 'CSV', value: 'csv', description: 'Lines of cells below a header with their names' },
+			{
+				name: 'Autodetect',
+				value: 'autodetect',
+				description: 'By the content, or else by the name',
+			},
+			{ name: 'CSV', value: 'csv', description: 'A line of column names, then lines of cells' },
 			{ name: 'JSON', value: 'json', description: 'A list of objects, or an object with one list' },
 			{ name: 'NDJSON', value: 'ndjson', description: 'One object per line' },
 		],
@@ -38,7 +40,7 @@ export const fileFields = [
 		requiresDataPath: 'single',
 		placeholder: 'e.g. shop',
 		description:
-			'The column that names the shop to which each row goes. It is not sent itself. A row without a shop in it is not sent. If empty, all rows go to one shop.',
+			'The column that names the shop of each row. The column itself is not sent, and neither are rows without a shop in it. If empty, all rows go to one shop.',
 		displayOptions: inFileMode,
 	},
 ] as const satisfies Fields;
@@ -57,7 +59,7 @@ export const fileOptions = [
 		...TEXT,
 		placeholder: 'e.g. ;',
 		description:
-			'The character between the cells of a CSV file, \\t for a tab. If empty, it is found in the file: a comma, semicolon, tab or vertical bar.',
+			'The character between the cells of a CSV file, \\t for a tab. If empty, the node detects a comma, semicolon, tab or vertical bar.',
 		displayOptions: withCsv,
 	},
 	{
@@ -80,7 +82,7 @@ export const fileOptions = [
 			{ name: 'Windows-1254 (Turkish)', value: 'windows-1254' },
 		],
 		default: '',
-		description: 'The encoding of the text, if the file does not say it itself',
+		description: 'The encoding of the text, unless the file itself names it',
 		displayOptions: withFiles,
 	},
 	{
@@ -89,7 +91,7 @@ export const fileOptions = [
 		...COUNT,
 		default: 1,
 		description:
-			'The first line to read. In a CSV file it is the line with the names of the columns: lines above it, such as the title of a report, are left out.',
+			'The first line to read. In a CSV file, it is the line with the column names. Lines above it, such as the title of a report, are ignored.',
 		displayOptions: withFiles,
 	},
 	{
@@ -100,7 +102,7 @@ export const fileOptions = [
 			{
 				name: 'Are Part of the Text',
 				value: 'text',
-				description: 'Every quote is a character, as in tab-separated files of some programs',
+				description: 'Every quote is a character, as some programs write tab-separated files',
 			},
 			{
 				name: 'Enclose Cells',

@@ -9,24 +9,19 @@ import {
 	shopDomainField,
 	SWITCH,
 } from '../../n8n/fields';
-import {
-	columnFields,
-	fieldsToAdd,
-	formatFields,
-	ifRowsLookWrongOption,
-	tableOptions,
-} from './columnFields';
+import { columnFields, fieldsToAdd, formatFields } from './columnFields';
 import { fileFields, fileOptions } from './fileFields';
+import { tableOptions } from './tableOptions';
 
 const DEFINE_BELOW = {
 	name: 'Map Each Field Below',
 	value: 'defineBelow',
-	description: 'Each input item makes a row of the fields that you set below',
+	description: 'Each input item is a row with the fields that you set below',
 } as const;
 const JSON_ROWS = {
 	name: 'JSON',
 	value: 'json',
-	description: 'Each input item gives one row or an array of rows as JSON',
+	description: 'Each input item has one row or an array of rows as JSON',
 } as const;
 
 const PER_REQUEST = {
@@ -40,7 +35,6 @@ const OUTPUT = {
 	description: 'What the node returns for accepted rows',
 } as const;
 
-/** What becomes of rows that the service, or an earlier run, has already. They are read in delivery/. */
 const sentAgainFields = [
 	{
 		displayName: 'If a Row Is Sent Again',
@@ -74,13 +68,12 @@ const sentAgainFields = [
 	},
 ] as const satisfies Fields;
 
-/** The fields of a push. They are read in rows/ and resources/push/execute.ts. */
 export const pushFields = [
 	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
 	{ ...grantedShopField, displayOptions: { hide: { dataMode: ['binary'] } } },
 	// The rows of a file may name their shops themselves.
 	{ ...grantedShopField, displayOptions: { show: { dataMode: ['binary'], shopColumn: [''] } } },
-	// An agent has no input items to map, and no files: it gives the rows itself.
+	// An agent has no input items and no files. It writes the rows itself.
 	{
 		displayName: 'Data Mode',
 		name: 'dataMode',
@@ -89,14 +82,14 @@ export const pushFields = [
 			{
 				name: 'Map Automatically',
 				value: 'autoMapInputData',
-				description: 'Each input item is a row; its fields are sent under their own names',
+				description: 'Each input item is a row. Its fields are sent under their own names.',
 			},
 			DEFINE_BELOW,
 			JSON_ROWS,
 			{
 				name: 'Binary File',
 				value: 'binary',
-				description: 'Each input item gives a CSV, JSON or NDJSON file of any size',
+				description: 'Each input item has a CSV, JSON or NDJSON file of any size',
 			},
 		],
 		default: 'autoMapInputData',
@@ -121,7 +114,7 @@ export const pushFields = [
 		type: 'assignmentCollection',
 		default: {},
 		description:
-			'The fields of the row. Drag them here from the input, or add them one by one. Dots in a name make an object: campaign.name and campaign.status become one object "campaign". An empty number is left out; null fits every type.',
+			'The fields of the row, dragged from the input or added one by one. Dots in a name create an object: campaign.name and campaign.status become one object "campaign". An empty number is left out. Null fits every type.',
 		displayOptions: { show: { dataMode: ['defineBelow'] } },
 	},
 	{
@@ -132,7 +125,7 @@ export const pushFields = [
 		default: '',
 		placeholder: 'e.g. [{ "channel": "podcast", "metrics": { "spend": 12.5 } }]',
 		description:
-			'One row as an object, or several as an array of objects. Numbers stand without quotes and with a decimal point.',
+			'One row as an object, or several as an array of objects. Write numbers without quotes and with a decimal point.',
 		displayOptions: { show: { dataMode: ['json'] } },
 	},
 	fieldsToAdd,
@@ -142,7 +135,7 @@ export const pushFields = [
 		name: 'preview',
 		...SWITCH,
 		description:
-			'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row, and what looks like a mistake',
+			'Whether to send nothing, and show what would be sent, what would not, and a node with settings that fit',
 	},
 	optionsField([
 		{
@@ -152,13 +145,12 @@ export const pushFields = [
 			default: 500,
 			description: 'Max number of rows in one request',
 		},
-		ifRowsLookWrongOption,
 		{
 			displayName: 'Isolate Rejected Rows',
 			name: 'isolateRejectedRows',
 			...SWITCH,
 			description:
-				'Whether to split refused requests until only bad rows are left out. Right only if the service refuses a request as a whole: the good rows of it are sent again. Ends after 10 bad rows one after another.',
+				'Whether to split refused requests until only bad rows are left out. Good rows are sent again, so the service must refuse requests as a whole. Ends after 10 bad rows one after another.',
 			displayOptions: { show: { '/ifSentAgain': ['mayDouble'] } },
 		},
 		maxParallelRequestsOption,
@@ -190,7 +182,7 @@ export const pushFields = [
 					name: 'One Item per File',
 					value: 'files',
 					description:
-						'The number of rows by outcome, the number of requests, and a file of the rows that were not accepted',
+						'Counts of rows by outcome and of requests, and a file of the rows that were not accepted',
 				},
 				PER_REQUEST,
 			],
@@ -203,14 +195,14 @@ export const pushFields = [
 			...COUNT,
 			default: 1,
 			description:
-				'Max number of rows to send in all, to try a push before you send everything. The output then shows the first row that was sent.',
+				'Max number of rows to send in total, to try a push first. The output then shows the first row that was sent.',
 		},
 		...tableOptions,
 		...fileOptions,
 	]),
 ] as const satisfies Fields;
 
-/** A key cannot list shops, so the shop is typed. It is read by {@link Execution.shop}, whichever of the two there is. */
+/** An API key cannot list shops, so the shop is typed. {@link Execution.shop} reads either field. */
 export const pushFieldsWithKey = pushFields.map((field) =>
 	field.name === 'shop' ? { ...shopDomainField, displayOptions: field.displayOptions } : field,
 ) satisfies Fields;

@@ -3,7 +3,7 @@ import { bulkOperation, type Operation } from '../../n8n/operation';
 import { pushFields, pushFieldsWithKey } from './form';
 import { type EndpointName, ENDPOINTS } from '../../service/endpoints';
 
-/** The operation that pushes rows to an endpoint. @param texts for the menu and the node panel */
+/** @param texts for the menu and the node panel */
 export const pushOperation = (
 	endpoint: EndpointName,
 	texts: Pick<Operation, 'action' | 'description'>,

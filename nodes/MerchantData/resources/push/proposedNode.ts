@@ -6,7 +6,7 @@ import type { Proposal } from '../../mapping/profile/proposal';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The node with the settings that fit, as n8n copies nodes. What is set already is kept. */
+/** The node with settings that fit, as n8n copies nodes. Settings that are there are kept. */
 export function proposedNode(node: INode, proposal: Proposal, changes: Suggestions): IDataObject {
 	const { name, type, typeVersion, position, credentials } = node;
 	const saved = node.parameters as Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ function formats(saved: Entry, { numberFormat, dateFormat, datePattern }: Propos
 	};
 }
 
-/** Entries for the columns that have none. */
+/** Entries for columns without one. */
 function newColumns(saved: Entry, { columns }: Proposal): Entry[] {
 	const named = entriesIn(saved.columns, 'column').map((entry) => String(entry.name));
 	return columns.filter(
@@ -57,7 +57,7 @@ function newColumns(saved: Entry, { columns }: Proposal): Entry[] {
 	);
 }
 
-/** Whether the form takes a name as it is: n8n makes an expression of what begins with =. */
+/** Whether the form keeps a name as it is. n8n would make an expression of one that begins with =. */
 function isTypable(name: string): boolean {
 	if (name.startsWith('=')) return false;
 	try {

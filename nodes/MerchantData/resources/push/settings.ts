@@ -20,9 +20,6 @@ import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../../ma
 
 const ONE_CHARACTER = 'must be one character, or \\t for a tab';
 
-/** What the form of a push says of columns, fields and files. */
-
-/** How many rows are sent, and whether any are: what sources look at. */
 const commonSettings = (execution: PushExecution, columns: ColumnSettings) => ({
 	columns,
 	rowsAtMost: execution.nodeField('options').rowsAtMost,
@@ -47,7 +44,7 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 	const { nodeField } = execution;
 	const { emptyValues, ifRowsLookWrong, skipRows } = nodeField('options');
 	const dataMode = nodeField('dataMode');
-	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
+	// If an expression chooses the Data Mode, n8n keeps the values of the fields of other modes.
 	const shopColumn = dataMode === 'binary' ? nodeField('shopColumn') : '';
 	if (typeof shopColumn !== 'string')
 		throw new InvalidValue('value.wrongType', 'Shop Column', 'is not a text');
@@ -73,7 +70,7 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 
 const SENDS_NONE = 'is "Leave Out", and "Columns" sends none';
 
-/** Whether only what changed is sent. An agent may always send its rows again, and its calls may be parallel. */
+/** Whether only changed rows are sent. An agent may always send its rows again, and its calls may be parallel. */
 export const comparesRows = ({ nodeField, context }: PushExecution): boolean =>
 	nodeField('ifSentAgain') === 'replaces' && nodeField('onlyChanged') && !isAgentCall(context);
 
@@ -83,7 +80,7 @@ function dateReader({ nodeField, context }: PushExecution): DateReader {
 	return new DateReader(format, context.getTimezone(), pattern);
 }
 
-/** The entries of *Columns*. One with all defaults is none. @throws InvalidValue */
+/** The entries of *Columns*, without those that have all defaults. @throws InvalidValue */
 function columnEntries(
 	given: ReadonlyArray<{ name: string; field: string; sendAs: string }>,
 ): ColumnEntry[] {
@@ -104,7 +101,7 @@ function columnEntries(
 	const sent = entries.flatMap((entry, at) =>
 		entry.isLeftOut ? [] : columnOf(entry.name, at, entry),
 	);
-	// Two that do not go together are refused here.
+	// This refuses columns that do not go together.
 	fieldTree(sent, 'Columns');
 	return entries;
 }
@@ -121,9 +118,9 @@ function skipRule(rule: { column: string; when: string; text: string }): SkipRul
 	);
 }
 
-/** The fields of *Fields* or of *Fields to Add*, as n8n gives them for an item. @throws InvalidValue */
+/** @param given the value of *Fields* or *Fields to Add* for an item. @throws InvalidValue */
 export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): SetField[] {
-	// A program that made the workflow may have left out the type of a text.
+	// Programs that write workflows may leave out the type of a text.
 	return assignmentsIn(given).map(({ name: typed, type = 'string', value }, at) => {
 		const name = String(typed ?? '').trim();
 		if (name === '')
@@ -135,7 +132,7 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 				'setting.givesNothing',
 				label,
 				`has no value for "${name}", because its expression returns nothing`,
-				'Correct the expression, or let it give null if there is no value.',
+				'Correct the expression, or let it return null if there is no value.',
 			);
 		if (typeof value === 'string' && value.includes(OBJECT_AS_TEXT))
 			throw new InvalidValue(
@@ -151,7 +148,7 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 	});
 }
 
-/** Gives the fields of *Fields to Add* for an item, written. What is the same for all items is read once. */
+/** Writes *Fields to Add* for an item. Without an expression, they are read only once. */
 function addedFields({ field, isFixed }: PushExecution, formats: Formats) {
 	const read = (item: number): readonly AddedField[] =>
 		setFields(field('fieldsToAdd', item), 'Fields to Add').map(({ name, path, type, value }) => {

@@ -3,7 +3,7 @@ import { readGrantedShops } from '../../service/answers/granted';
 import { acceptedValue } from '../../service/call';
 import { Client } from '../../service/client';
 
-/** Less than elsewhere, because a person waits for the list in the editor. */
+/** Less than elsewhere, because somebody is waiting for the list in the editor. */
 const BOUNDS = { limits: { timeout: 15, maxWait: 10 }, mostRetries: 1 };
 
 export async function searchShops(this: ILoadOptionsFunctions, filter = '') {

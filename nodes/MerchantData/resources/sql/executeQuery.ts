@@ -27,20 +27,20 @@ export const executeQuery = bulkOperation({
 		const queries = inputs.reduce((sum, { periods }) => sum + periods.length, 0);
 		const run = async (job: SqlInput, permit?: Permission) =>
 			await queryPeriods(execution, job, permit);
-		/** Notes on answers that were told: each is told for the first query that it is true of. */
-		const told = new Set<string>();
+		/** Notes that were shown. Each is shown for its first query only. */
+		const shown = new Set<string>();
 		let answered = 0;
 		try {
 			for await (const results of orderedMap(inputs.flatMap(jobsOf), permits, run)) {
 				for (const { input, failure, items, notes } of results) {
-					for (const note of notes.filter((each) => !told.has(each)))
+					for (const note of notes.filter((each) => !shown.has(each)))
 						hint(`${note} (${input.shop}, ${inWords(input.period)})`);
-					notes.forEach((note) => told.add(note));
+					notes.forEach((note) => shown.add(note));
 					output.acceptAll(items, input.item);
 					if (failure === undefined) answered++;
 					else {
-						const told = partFailure(failure, input, paceText(execution, queries, answered));
-						output.failOrThrow(told, input.item, { ...input.period });
+						const ofPart = partFailure(failure, input, paceText(execution, queries, answered));
+						output.failOrThrow(ofPart, input.item, { ...input.period });
 					}
 				}
 			}
@@ -50,13 +50,13 @@ export const executeQuery = bulkOperation({
 	},
 });
 
-/** Queries that may run side by side: those of an item with a limit of rows are one job. */
+/** Queries that may run in parallel. With a limit of rows, the queries of an item are one job. */
 const jobsOf = (input: SqlInput): SqlInput[] =>
 	input.limit === Infinity
 		? input.periods.map((period) => ({ ...input, period, periods: [period] }))
 		: [input];
 
-/** Runs the queries of a job one after another, until the limit of rows is reached. It does not throw. */
+/** Runs the queries of a job one after another, up to the limit of rows. It does not throw. */
 async function queryPeriods(execution: Execution, job: SqlInput, permit?: Permission) {
 	const results: PeriodResult[] = [];
 	let left = job.limit;
@@ -72,20 +72,19 @@ async function queryPeriods(execution: Execution, job: SqlInput, permit?: Permis
 }
 
 const firstOnly = ({ limit }: SqlInput): string =>
-	`Only the first ${limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`;
+	`Only the first ${limit} rows were returned, and there may be more: query sums or groups, or fewer days, to see all`;
 
-/** Says which part of a period failed and, if the quota is used up, how long all of them would take. */
+/** Names the failed part of a period. @param pace added if the quota is used up */
 function partFailure(failure: unknown, { splitBy, period }: SqlInput, pace: string): unknown {
 	if (splitBy === 'none') return failure;
 	const isLimited = failure instanceof ServiceError && failure.pollCause === 'rate-limited';
 	return new PartFailure(inWords(period), failure, isLimited ? pace : '');
 }
 
-/** How much waiting all queries would take, if it goes on as it did. */
 function paceText({ client }: Execution, queries: number, answered: number): string {
 	if (answered === 0) return '';
 	const waited = client.context.waitBudget.waitedMs / 1_000;
-	// Half as much again, because quotas of a minute make the pace uneven.
+	// Half as much again, because quotas per minute make the pace uneven.
 	const seconds = Math.ceil((1.5 * waited * queries) / answered);
 	return `Of ${queries} queries, ${answered} were answered. At this pace, all of them need a "Max Wait" of about ${seconds} seconds.`;
 }

@@ -20,10 +20,10 @@ const customDate = {
 	displayOptions: { show: { period: ['custom'] } },
 } as const;
 
-/** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
+/** The node's own field is named, because n8n drops fields with a condition on "/options.…" before it runs the node. */
 const ofFiles = { show: { '/outputFormat': ['csv', 'json', 'ndjson'] } };
 const ofCsv = { show: { '/outputFormat': ['csv'] } };
-/** They do not apply to an answer that is given as it came. */
+/** They do not apply to an unchanged answer. */
 const ofRows = {
 	show: { '/outputFormat': ['items', 'csv', 'ndjson'] },
 	hide: { simplify: [false] },
@@ -35,8 +35,9 @@ export const sqlFields = [
 	{
 		...queryField,
 		default: 'SELECT @startDate AS first_day, @endDate AS last_day',
-		description: 'The SQL to run',
-		hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period, as in: SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate. The names of tables and columns are in the documentation of the service, and in the query builder of its app. Values of expressions go into the query as they are, so check them before this node.',
+		description:
+			'The SQL to run. The documentation of the service and the query builder of its app list tables and columns.',
+		hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period, as in: SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate. Values of expressions go into the query as they are, so check them before this node.',
 	},
 	{
 		displayName: 'Period',
@@ -60,7 +61,7 @@ export const sqlFields = [
 		displayName: 'End Date',
 		name: 'endDate',
 		...customDate,
-		description: 'The last day, which is included; written like the start date',
+		description: 'The last day, which is included. Written like the start date.',
 	},
 	{
 		displayName: 'Days',
@@ -77,7 +78,7 @@ export const sqlFields = [
 		name: 'outputFormat',
 		type: 'options',
 		default: 'items',
-		description: 'What the answer becomes. Each part of Split By is a file of its own.',
+		description: 'Whether to return items or a file. With Split By, each part has its own file.',
 		options: [
 			{ name: 'Items', value: 'items', description: 'One item per row' },
 			{ name: 'CSV File', value: 'csv', description: 'With the columns of the first 1,000 rows' },
@@ -92,20 +93,20 @@ export const sqlFields = [
 			type: 'json',
 			default: '{}',
 			placeholder: 'e.g. { "currency": "EUR" }',
-			description: 'What the service takes beside query, period and shop, as a JSON object',
+			description: 'Additional fields of the request body, as a JSON object',
 		},
 		{
 			displayName: 'Byte Order Mark',
 			name: 'byteOrderMark',
 			...SWITCH,
-			description: 'Whether CSV files begin with a mark by which Excel reads them as UTF-8',
+			description: 'Whether to begin CSV files with a mark that makes Excel read them as UTF-8',
 			displayOptions: ofCsv,
 		},
 		{
 			displayName: 'Compress',
 			name: 'compress',
 			...SWITCH,
-			description: 'Whether to compress the files with gzip; ".gz" is added to their names',
+			description: 'Whether to compress the files with gzip. ".gz" is added to their names.',
 			displayOptions: ofFiles,
 		},
 		{
@@ -127,7 +128,8 @@ export const sqlFields = [
 			type: 'string',
 			default: ',',
 			placeholder: 'e.g. ;',
-			description: 'What stands between cells: \\t is a tab, and ; suits Excel with decimal commas',
+			description:
+				'The character between cells. \\t is a tab; ; suits an Excel with decimal commas.',
 			displayOptions: ofCsv,
 		},
 		{
@@ -144,7 +146,7 @@ export const sqlFields = [
 			displayOptions: { show: { '/period': ['last30Days', 'last7Days', 'lastNDays'] } },
 		},
 		{ ...limitField, displayOptions: ofRows },
-		// More than elsewhere: queries change nothing, and wait rather than work.
+		// More than elsewhere, because queries change nothing and mostly wait.
 		{ ...maxParallelRequestsOption, default: 32 },
 		{
 			displayName: 'Put Output File in Field',
@@ -161,7 +163,7 @@ export const sqlFields = [
 			name: 'splitBy',
 			type: 'options',
 			default: 'none',
-			description: 'Sends one query per part of the period. If one fails, the others still count.',
+			description: 'Sends one query per part of the period. If one fails, the others go on.',
 			options: [
 				{ name: 'None', value: 'none', description: 'One query over the whole period' },
 				{ name: 'Day', value: 'day' },

@@ -9,11 +9,9 @@ import type { SqlInput } from '../../sql/request';
 import { checkedQuery } from '../../sql/sqlText';
 import type { sqlFields } from './form';
 
-/** What the form of a query says for an item. */
-
 const ONE_CHARACTER = 'must be one character, or \\t for a tab';
 
-/** A model reads every row: tens of thousands would be megabytes of text. */
+/** A model reads every row, and tens of thousands would be megabytes of text. */
 const MOST_ROWS_FOR_AGENT = 100;
 
 /** Reads the fields for an item. @throws InvalidValue */
@@ -55,11 +53,11 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 	};
 }
 
-/** What goes into the body beside what the node sends itself. @throws InvalidValue */
+/** Additional fields of the body. @throws InvalidValue */
 function readBodyFields(value: unknown): IDataObject {
 	const fields = typeof value === 'string' ? parseJson(value || '{}') : value;
 	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-		const remedy = 'Give an object with named fields, such as { "currency": "EUR" }.';
+		const remedy = 'Enter an object with named fields, such as { "currency": "EUR" }.';
 		throw new InvalidValue('json.notAnObject', 'Body Fields', 'is not a JSON object', remedy);
 	}
 	const own = ['query', 'period', ENDPOINTS.sql.shopField].find((name) => name in fields);
@@ -76,7 +74,7 @@ function readDelimiter(typed: string): string {
 	throw new InvalidValue('setting.wrongValue', 'Delimiter', ONE_CHARACTER);
 }
 
-/** Resolves `{{ … }}` in a plain query, as the editor shows it. What an expression gave is left alone. */
+/** Resolves `{{ … }}` in a query without an expression, because the editor shows it resolved. */
 function savedQuery({ context, field }: Execution<typeof sqlFields>, item: number): unknown {
 	const saved = context.getNode().parameters.query;
 	const isTemplate = typeof saved === 'string' && !saved.startsWith('=') && saved.includes('{{');

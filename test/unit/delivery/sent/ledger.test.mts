@@ -76,7 +76,7 @@ it('names exactly the rows of an entry, by item and place', () => {
 		return row(item!, { ordinal });
 	});
 	const data = createExecutionData();
-	expect(data.open().begin(rows).count).toBe(rows.length);
+	expect(data.open().begin(rows).stored.count).toBe(rows.length);
 	expect(data.store().merchantDataLedger!.entries).toMatchObject([{ ranges, count: rows.length }]);
 });
 

@@ -2,10 +2,10 @@ import type { Field } from '../../../../nodes/MerchantData/n8n/field.ts';
 import {
 	columnFields,
 	formatFields,
-	tableOptions,
 } from '../../../../nodes/MerchantData/resources/push/columnFields.ts';
-import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.ts';
 import { fileFields } from '../../../../nodes/MerchantData/resources/push/fileFields.ts';
+import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.ts';
+import { tableOptions } from '../../../../nodes/MerchantData/resources/push/tableOptions.ts';
 import { texts } from '../../../kit/texts.mts';
 
 it('the menu shows each number format by its example', () => {

@@ -90,7 +90,10 @@ describe('a preview', () => {
 	it('shows why a row cannot be sent', async () => {
 		expect((await run('')).jsons).toMatchObject([
 			{ preview: '0 rows would be sent, 1 row cannot be sent' },
-			{ preview: expect.stringMatching(/^row 1: "Shop" is empty for item 1\. Its/) as string },
+			{
+				preview: 'row 1: "Shop" is empty for item 1',
+				remedy: expect.stringMatching(/^Its expression/) as string,
+			},
 		]);
 	});
 

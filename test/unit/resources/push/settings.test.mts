@@ -147,7 +147,7 @@ describe('fields that are set', () => {
 		[
 			{ name: 'b' },
 			'has no value for "b", because its expression returns nothing',
-			'Correct the expression, or let it give null if there is no value.',
+			'Correct the expression, or let it return null if there is no value.',
 		],
 	])('are refused: %j', (field, message, remedy) => {
 		const assignments = [{ name: 'a', value: 1, type: 'number' }, field];

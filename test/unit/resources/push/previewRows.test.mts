@@ -1,7 +1,8 @@
 import { InvalidInput, InvalidValue } from '../../../../nodes/MerchantData/errors/invalidInput.ts';
-import type { Inspection, Source } from '../../../../nodes/MerchantData/input/source.ts';
+import type { Source } from '../../../../nodes/MerchantData/input/source.ts';
+import type { Description } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
 import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
-import { PreviewRows, unreadable } from '../../../../nodes/MerchantData/resources/push/preview.ts';
+import { PreviewRows } from '../../../../nodes/MerchantData/resources/push/previewRows.ts';
 import { described, table } from '../../mapping/profile/described.mts';
 
 const SOURCE = {
@@ -27,8 +28,8 @@ function preview(rows: readonly Row[], limit = { rows: 500, size: 1_000 }): Prev
 	return seen;
 }
 
-const items = (rows: PreviewRows, inspection = {}) =>
-	rows.items(SOURCE, inspection as Inspection, {}).map(({ json }) => json);
+const items = (rows: PreviewRows, description?: Description) =>
+	rows.items(SOURCE, description, {}).map(({ json }) => json);
 
 it('shows a summary, three reasons at most, and five rows', () => {
 	const good = Array.from({ length: 9 }, (_, n) => rowOf(n + 2, { n }));
@@ -36,15 +37,15 @@ it('shows a summary, three reasons at most, and five rows', () => {
 	const rows = preview([...good, ...refused]);
 	expect(items(rows)).toEqual([
 		{ preview: '9 rows would be sent to a.example in 1 request, 5 rows cannot be sent' },
-		{ preview: 'line 20 (and 1 more): "day" is 20. Correct it.', n: 20 },
-		{ preview: 'line 22: "a" is 22. Correct it.', n: 22 },
-		{ preview: 'line 23: "b" is 23. Correct it.', n: 23 },
+		{ preview: 'line 20 (and 1 more): "day" is 20', n: 20, remedy: 'Correct it.' },
+		{ preview: 'line 22: "a" is 22', n: 22, remedy: 'Correct it.' },
+		{ preview: 'line 23: "b" is 23', n: 23, remedy: 'Correct it.' },
 		...[2, 3, 4, 5, 6].map((line) => ({ preview: `line ${line}`, n: line - 2 })),
 	]);
-	expect(rows.hint(SOURCE)).toBe(
+	expect(rows.hints(SOURCE)).toEqual([
 		'5 of 14 rows cannot be sent. First, line 20: "day" is 20. Correct it.',
-	);
-	expect(preview(good).hint(SOURCE)).toBeUndefined();
+	]);
+	expect(preview(good).hints(SOURCE)).toEqual([]);
 });
 
 it.each<[what: string, rows: Row[], limit: { rows: number; size: number }, text: string]>([
@@ -72,7 +73,7 @@ it.each<[what: string, rows: Row[], limit: { rows: number; size: number }, text:
 	);
 });
 
-it('shows fields flat: day, ID and name first, then numbers', () => {
+it('shows fields flat: day, ID and name first, then numbers, and the remedy', () => {
 	const fields = {
 		metrics: { spend: 5 },
 		note: 'x',
@@ -80,7 +81,8 @@ it('shows fields flat: day, ID and name first, then numbers', () => {
 		day: '2026-11-20',
 		tags: ['t'],
 	};
-	const row = items(preview([rowOf(2, fields)]))[1]!;
+	const { problem } = bad(2);
+	const row = items(preview([rowOf(2, fields, { problem })]))[1]!;
 	expect(Object.keys(row)).toEqual([
 		'preview',
 		'day',
@@ -89,6 +91,7 @@ it('shows fields flat: day, ID and name first, then numbers', () => {
 		'note',
 		'tags',
 		'metrics.spend',
+		'remedy',
 	]);
 });
 
@@ -100,14 +103,14 @@ it('takes away what turns out to look wrong', () => {
 	rows.seeWrong(one);
 	expect(items(rows).map((json) => json.preview)).toEqual([
 		'1 row would be sent to a.example in 1 request, 1 row cannot be sent',
-		'line 3: A total. Skip it.',
+		'line 3: A total',
 		'line 2',
 	]);
 	rows.seeRefusal(new InvalidInput('file.noTable', 'No table', 'Look.'));
-	expect(items(rows).map((json) => json.preview)).toEqual([
-		'0 rows would be sent, 2 rows cannot be sent',
-		'line 3: A total. Skip it.',
-		'all rows: No table. Look.',
+	expect(items(rows)).toEqual([
+		{ preview: '0 rows would be sent, 2 rows cannot be sent' },
+		{ preview: 'line 3: A total', n: 2, remedy: 'Skip it.' },
+		{ preview: 'all rows: No table', remedy: 'Look.' },
 	]);
 });
 
@@ -117,7 +120,7 @@ it('tells of each column what it has', () => {
 		{},
 		{ isPreview: true },
 	);
-	expect(items(preview([rowOf(2, {})]), { description })[0]).toMatchObject({
+	expect(items(preview([rowOf(2, {})]), description)[0]).toMatchObject({
 		Day: '2026-11-20 to 2026-11-21',
 		Clicks: 'sum 12',
 		CPC: '1.5 to 2.5',
@@ -125,11 +128,8 @@ it('tells of each column what it has', () => {
 	});
 });
 
-it('says what a second reading was told, and why a file cannot be read', () => {
+it('says what a second reading was told', () => {
 	const told = { fromLine: 3, encoding: 'macintosh' };
-	const [first] = preview([rowOf(2, {})]).items(SOURCE, {} as Inspection, told);
+	const [first] = preview([rowOf(2, {})]).items(SOURCE, undefined, told);
 	expect(first!.json.preview).toMatch(/^With "From Line" 3 and "Encoding" macintosh: 1 row would/);
-	expect(
-		unreadable(new InvalidInput('file.noTable', 'It is a workbook', 'Extract it.')).json.preview,
-	).toBe('The file cannot be read: It is a workbook. Extract it.');
 });
