@@ -147,6 +147,7 @@ describe('the digest of a row', () => {
 		['another order within objects', '"c":1,"d":2', '"d":2,"c":1'],
 		['other last digits of a decimal', '0.1', '0.1000000000000000055'],
 		['zeros after a decimal', '0.1', '0.10'],
+		['other digits after the twelfth', '0.1', '0.1000000000001'],
 	])('is the same with %s', (_, from, to) => {
 		expect(digestOf(from, to)).toBe(same);
 	});
@@ -155,9 +156,10 @@ describe('the digest of a row', () => {
 		['another text', '"7"', '"8"'],
 		['a zero after a decimal in a text', '"7"', '"7.0"'],
 		['a number for a text', '"7"', '7'],
-		['another name', '"id"', '"ID"'],
+		['another name', '"id"', '"ie"'],
 		['a field less', ',"n":0.1', ''],
 		['a null less', ',"e":null', ''],
+		['an empty text for a null', 'null', '""'],
 		['another order of a list', '{"c":1,"d":2}', '{"d":2},{"c":1}'],
 		['another of twelve digits', '0.1', '0.100000000001'],
 		['an added field', '', '', added('x')],
@@ -177,6 +179,11 @@ describe('the digest of a row', () => {
 		const given = { dataMode: 'binary', shopColumn: 'id', isTable: true } as const;
 		const [one, other] = ['a.example', 'b.example'].map((id) => digestOf('"7"', `"${id}"`, given));
 		expect(one).not.toBe(other);
+	});
+
+	it('does not count a column without a value', () => {
+		const table = { dataMode: 'binary', isTable: true } as const;
+		expect(digestOf('0.1', '""', table)).toBe(digestOf(',"n":0.1', '', table));
 	});
 
 	it('is made in the first reading only, and only if they are compared', () => {

@@ -79,16 +79,15 @@ it('a text is read as JSON.parse reads it, changed or not, wherever it is cut', 
 	);
 });
 
-/** {@link https://github.com/nst/JSONTestSuite | JSONTestSuite} (MIT), without what is no UTF-8. */
+/**
+ * {@link https://github.com/nst/JSONTestSuite | JSONTestSuite} (MIT), without texts that are not UTF-8 and numbers,
+ * which JSON.parse reads.
+ */
 describe('JSONTestSuite', () => {
-	const suite = Object.entries(jsonTestSuite).flatMap(([name, base64]) => {
-		try {
-			const bytes = Buffer.from(base64, 'base64');
-			return [[name, new TextDecoder('utf-8', { fatal: true }).decode(bytes)] as const];
-		} catch {
-			return [];
-		}
-	});
+	const suite = Object.entries(jsonTestSuite).map(([name, base64]) => [
+		name,
+		Buffer.from(base64, 'base64').toString(),
+	]);
 	suite.push(['n_structure_100000_opening_arrays', '['.repeat(100_000)]);
 
 	it.each(suite)('%s', (name, text) => {
