@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { assignments, columns } from '../../kit/columns.mts';
 import { processedData } from '../../kit/engine.mts';
 import { fromAi } from '../../kit/fromAi.mts';
 import { root } from '../../kit/repository.mts';
@@ -41,18 +40,6 @@ describe('rows that replace', () => {
 		expect(sentRows(stage)).toEqual([2, 2, 2, 2]);
 	});
 
-	it('are halved after a 400, so that the neighbours of bad ones are accepted', async () => {
-		stage.sandbox.set({ rejectRows: { field: 'n', value: 5 } });
-		const { thrown } = await stage.run({ parameters: replacing(), items: rows(8) });
-		expect(thrown?.message).toMatch(
-			/Of 8 rows, 7 were accepted and 1 rejected\. First rejected: row 6$/,
-		);
-		expect(thrown?.description).toContain(
-			'Correct the cause, then execute again. Rows that the service already has are replaced.',
-		);
-		expect(storedRows(stage)).toHaveLength(7);
-	});
-
 	it('may not have arrived, and are named: the next run sends them', async () => {
 		const gone = Array.from({ length: 4 }, () => ({ status: 502, headers: AT_ONCE }));
 		stage.sandbox.fail('ads', ...gone);
@@ -61,19 +48,6 @@ describe('rows that replace', () => {
 			`2 rows may not have arrived (rows 1 to 2 of ${FIRST}). The next run sends them.`,
 		);
 		expect((await stage.run({ parameters: replacing(), items: rows(2) })).thrown).toBeUndefined();
-	});
-
-	it('are all sent with the new values if Columns are corrected between two attempts', async () => {
-		stage.sandbox.fail('ads', 'ok', 400);
-		const options = { ...IN_TURN, batchSize: 1 };
-		const failed = await stage.run({ parameters: replacing(options), items: sheet(1, 2) });
-		expect(failed.thrown).toBeDefined();
-		const corrected = replacing(options, { columns: columns(['spend', 'metrics.spend']) });
-		expect((await stage.engine.retry(changed(failed, corrected))).thrown).toBeUndefined();
-		expect(storedRows(stage).slice(1)).toEqual([
-			{ id: 0, metrics: { spend: 1 } },
-			{ id: 1, metrics: { spend: 2 } },
-		]);
 	});
 
 	it('may be sent again by an agent', async () => {
@@ -92,11 +66,7 @@ const LISTS = JSON.parse(
 ) as Record<'first' | 'mendedInPlace' | 'oneOutOneInFront' | 'sorted', IDataObject[]>;
 
 it.each([
-	['mayDouble', 'oneOutOneInFront', 2],
 	['mayDouble', 'sorted', 2],
-	['mayDouble', 'mendedInPlace', 4],
-	['replaces', 'oneOutOneInFront', 6],
-	['replaces', 'sorted', 6],
 	['replaces', 'mendedInPlace', 4],
 ] as const)('at a retry, if %s, other rows: %s', async (ifSentAgain, list, arrived) => {
 	const parameters = (name: keyof typeof LISTS) =>
@@ -132,16 +102,6 @@ describe('only what changed', () => {
 		expect(sentRows(stage)).toEqual([2]);
 	});
 
-	it('counts an added field that is an expression, and decimals by twelve digits', async () => {
-		const added = (value: string) =>
-			comparing({}, { fieldsToAdd: assignments({ 'pushed.at': value }) });
-		await run(sheet(1), added('={{ $now.toMillis() }}'));
-		await run(sheet(1), added('={{ $now.toMillis() + 1 }}'));
-		await run(sheet(98169.2413));
-		await run(sheet(98169.24130000001));
-		expect(sentRows(stage)).toEqual([1, 1, 1]);
-	});
-
 	it('is another for another endpoint, shop or credential', async () => {
 		await run(sheet(1));
 		await run(sheet(1), comparing({}, { shop: shop(SECOND) }));
@@ -150,16 +110,6 @@ describe('only what changed', () => {
 		await run(sheet(1));
 		expect(sentRows(stage)).toEqual([1, 1, 1]);
 		expect(stage.sandbox.pushed('emailSms')).toHaveLength(1);
-	});
-
-	it.each([
-		['a preview', comparing({}, { preview: true }), 0],
-		['a push that may double', push(), 2],
-	])('%s in between: %#', async (_, between, sent) => {
-		await run(sheet(1));
-		await run(sheet(1), between);
-		await run(sheet(1));
-		expect(sentRows(stage)).toHaveLength(1 + sent);
 	});
 
 	it('is everything in a workflow that was never saved, and a hint says so', async () => {
