@@ -62,25 +62,13 @@ const known = (ledger: Ledger, count: number, shop = 'a') =>
 		return entry && (entry.receipt ? 'accepted' : 'unknown');
 	});
 
-it('knows nothing at first, nor of what this attempt sends', () => {
+it('a ledger knows nothing at first, and nothing of what its own attempt sends', () => {
 	const ledger = createExecutionData().open();
 	send(ledger, rowsOf(0), 'inFlight');
 	expect([known(ledger, 1), ledger.hasEarlier]).toEqual([[undefined], false]);
 });
 
-it('names exactly the rows of an entry, by item and place', () => {
-	const places = '0.0 0.1 0.3 0.5 0.6 1.0 1.1 3.0 4.0 4.1 5.1 6.0';
-	const ranges = '0.0-1 0.3 0.5-6 1.0-1 3.0 4.0-1 5.1 6.0';
-	const rows = places.split(' ').map((place) => {
-		const [item, ordinal] = place.split('.').map(Number);
-		return row(item!, { ordinal });
-	});
-	const data = createExecutionData();
-	expect(data.open().begin(rows).count).toBe(rows.length);
-	expect(data.store().merchantDataLedger!.entries).toMatchObject([{ ranges, count: rows.length }]);
-});
-
-describe('an entry', () => {
+describe('an entry of the ledger', () => {
 	it('stays unknown from attempt to attempt of its request, until that is accepted or ends', () => {
 		const data = createExecutionData();
 		const entry = data.open().begin(rowsOf(0));
@@ -102,7 +90,7 @@ describe('an entry', () => {
 		['unknown', 'unknown'],
 		['rejected', undefined],
 		['notSent', undefined],
-	])('that ended as %s is %s at the next attempt, and %s if rows replace', (end, ...expected) => {
+	])('ended as %s, is %s at the next attempt, and %s if rows replace', (end, ...expected) => {
 		const [mayDouble, replaces] = (['mayDouble', 'replaces'] as const).map((ifSentAgain) => {
 			const data = createExecutionData();
 			send(data.open({ ifSentAgain }), rowsOf(0), end);
@@ -117,20 +105,23 @@ it.each<[now: string, rows: Row[], counts: boolean]>([
 	['the same', rowsOf(0, 2), true],
 	['others', [row(0), row(1, { json: '{"n":7}' }), row(2)], false],
 	['fewer', rowsOf(0, 1), false],
-])('counts an earlier request if rows that replace are %s now: %s', (_, rows, isSame) => {
-	const data = createExecutionData();
-	send(data.open({ ifSentAgain: 'replaces' }), rowsOf(0, 2));
-	const ledger = data.open({ ifSentAgain: 'replaces' });
-	expect(ledger.counts(ledger.earlier(row(0))!, rows)).toBe(isSame);
-	// It is forgotten, so that no later attempt takes it for those of then.
-	expect(data.store().merchantDataLedger!.entries).toHaveLength(isSame ? 1 : 0);
-	const careful = createExecutionData();
-	send(careful.open(), rowsOf(0, 2));
-	const second = careful.open();
-	expect(second.counts(second.earlier(row(0))!, rows)).toBe(true);
-});
+])(
+	'a ledger counts an earlier request of rows that replace only if they are the same: %s',
+	(_, rows, isSame) => {
+		const data = createExecutionData();
+		send(data.open({ ifSentAgain: 'replaces' }), rowsOf(0, 2));
+		const ledger = data.open({ ifSentAgain: 'replaces' });
+		expect(ledger.counts(ledger.earlier(row(0))!, rows)).toBe(isSame);
+		// It is forgotten, so that no later attempt counts it.
+		expect(data.store().merchantDataLedger!.entries).toHaveLength(isSame ? 1 : 0);
+		const careful = createExecutionData();
+		send(careful.open(), rowsOf(0, 2));
+		const second = careful.open();
+		expect(second.counts(second.earlier(row(0))!, rows)).toBe(true);
+	},
+);
 
-describe('what another target accepted', () => {
+describe('rows that another target accepted', () => {
 	const data = createExecutionData();
 	send(data.open({ target: 'account at a' }), rowsOf(0));
 	send(data.open({ target: 'account at b' }), rowsOf(1));
@@ -140,7 +131,7 @@ describe('what another target accepted', () => {
 		['account at b', [undefined, 'accepted']],
 		['account at c', [undefined, undefined]],
 		[undefined, ['accepted', 'accepted']],
-	])('is kept, and told to that target alone (%s)', (target, states) => {
+	])('are kept, and known to that target alone (%s)', (target, states) => {
 		expect(known(data.open({ target }), 2)).toEqual(states);
 	});
 });
@@ -148,7 +139,7 @@ describe('what another target accepted', () => {
 it.each([
 	['another run, as in a loop', { run: 1 }],
 	['another endpoint', { endpoint: 'pushEmailSms' as const }],
-])('drops what was noted for %s', (_, other) => {
+])('a ledger drops what was noted for %s', (_, other) => {
 	const data = createExecutionData();
 	send(data.open(), rowsOf(0));
 	expect(known(data.open(other), 1)).toEqual([undefined]);
@@ -157,7 +148,7 @@ it.each([
 	expect(data.store()).toEqual({ merchantDataLedger });
 });
 
-it("keeps nothing of an agent's calls, because parallel ones share run and places", () => {
+it("a ledger keeps nothing of an agent's calls, because parallel ones share run and places", () => {
 	const data = createExecutionData();
 	const tool = { type: 'merchantDataTool' };
 	const [one, other] = [data.open(tool), data.open(tool)];
@@ -166,7 +157,7 @@ it("keeps nothing of an agent's calls, because parallel ones share run and place
 	expect(data.store()).toEqual({});
 });
 
-describe('an input item', () => {
+describe('an input item at a later attempt', () => {
 	/** The items that an attempt finds to be others, given the fingerprints of those from 0 on. */
 	async function othersOf(ledger: Ledger, ...fingerprints: string[]) {
 		const refusal = undefined;
@@ -175,8 +166,12 @@ describe('an input item', () => {
 		);
 		const compared = await ledger.compare(inspectionOf([], { inputs }), sourceOf([]));
 		const others = [...compared.inputs].filter(([, { isOther }]) => isOther);
-		for (const [, input] of others)
-			expect(input.refusal!.message).toMatch(/^The input item has other/);
+		for (const [, { refusal: why }] of others) {
+			expect(why!.message).toBe(
+				'The input item has other rows than at an earlier attempt of this execution: another file, another number of rows, or a file that is read in another way',
+			);
+			expect(why!.remedy).toMatch(/^It is not known which of its rows were sent\. Undo/);
+		}
 		return others.map(([item]) => item);
 	}
 	/** Notes the fingerprints of the items from 0 on. */
@@ -185,7 +180,7 @@ describe('an input item', () => {
 		ledger.noteInputs(inspectionOf([], { inputs }));
 	}
 
-	it('is known again, and is another one only if rows of the first were sent', async () => {
+	it('is another one only if rows of the first were sent', async () => {
 		const data = createExecutionData();
 		const first = data.open();
 		noteInputs(first, 'a', 'b', 'c');
@@ -200,7 +195,7 @@ describe('an input item', () => {
 		expect(await othersOf(data.open({ run: 1 }), 'x', 'x', 'x')).toEqual([]);
 	});
 
-	it('that is another one stays so, until it is the first one again', async () => {
+	it('stays another one until it is the first one again', async () => {
 		const data = createExecutionData();
 		const first = data.open();
 		noteInputs(first, 'a', 'b');
@@ -214,7 +209,7 @@ describe('an input item', () => {
 		expect(await othersOf(data.open(), 'a', 'c')).toEqual([]);
 	});
 
-	it('has one row if it is not noted: it is another one if it had more, or has more now', async () => {
+	it('is another one without a note if it had more than one row, or has more now', async () => {
 		const data = createExecutionData();
 		const first = data.open();
 		noteInputs(first, '3 rows');
@@ -250,7 +245,7 @@ describe('an input item', () => {
 		['other rows after those', [...rowsOf(0, 1), row(2, { json: '9' })], { mayReorder: true }, []],
 		['shifted', [row(0, { json: '{"n":9}' }), row(1)], { mayReorder: true }, [0, 1]],
 		['shifted, in a mode that keeps places', [row(0, { json: '9' }), row(1)], {}, []],
-	])('that may reorder its rows is compared by them: %s', async (_, rows, more, expected) => {
+	])('is compared by its rows if it may reorder them: %s', async (_, rows, more, expected) => {
 		const data = createExecutionData();
 		const first = data.open();
 		send(first, rowsOf(0, 1));
@@ -260,6 +255,10 @@ describe('an input item', () => {
 		expect([...inputs.keys()]).toEqual(expected);
 		const message = '"Rows" has other rows than at the earlier attempt';
 		for (const { refusal } of inputs.values())
-			expect(refusal).toMatchObject({ code: 'sent.otherRows', message });
+			expect(refusal).toMatchObject({
+				code: 'sent.otherRows',
+				message,
+				remedy: 'Restore them, then retry. An expression such as $now makes other rows each time.',
+			});
 	});
 });
