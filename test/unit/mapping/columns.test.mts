@@ -20,7 +20,7 @@ const layoutOf = (names: string[], settings: Partial<ColumnSettings> = {}, ...ad
 /** The places of columns and what they are sent as. */
 const sentOf = ({ columns }: Layout) => columns.map(({ at, path }) => `${at} ${path.join('.')}`);
 
-it('objects of any class or realm have named fields; lists, maps and luxon dates have none', () => {
+it('an object of any class or realm has named fields; a list, a map and a luxon date have none', () => {
 	const ofClass = new (class {
 		a = 1;
 	})();
@@ -31,7 +31,7 @@ it('objects of any class or realm have named fields; lists, maps and luxon dates
 		expect(isPlainObject(value)).toBe(false);
 });
 
-it('values have the names of their row, and the error of an earlier push is no data', () => {
+it('the error of an earlier push is not data of a row', () => {
 	const error = { message: 'no', outcome: 'rejected', status: 400, row: {} };
 	expect(isEarlierError(error)).toBe(true);
 	const values = [1, undefined];
@@ -49,7 +49,7 @@ it.each([
 	expect([isEarlierError(error), withoutEarlierError(row)]).toEqual([false, row]);
 });
 
-describe('what is sent of a column', () => {
+describe('the columns that are sent', () => {
 	it.each<[names: string[], settings: Partial<ColumnSettings>, sent: string[]]>([
 		[['a', 'b'], { entries: [entry('a', { isLeftOut: true })] }, ['1 b']],
 		[['a', 'b', 'c'], { entries: [entry('B')], sendsOthers: false }, ['1 b']],
@@ -66,11 +66,11 @@ describe('what is sent of a column', () => {
 		// A row of the field "Rows" is sent as it is.
 		[[' a ', '\uFEFFb'], { dataMode: 'autoMapInputData' }, ['0 a', '1 b']],
 		[[' a ', '\uFEFFb'], { dataMode: 'json' }, ['0  a ', '1 \uFEFFb']],
-	])('of the columns %j with %j is %j', (names, settings, sent) => {
+	])('of %j with %j are %j', (names, settings, sent) => {
 		expect(sentOf(layoutOf(names, settings))).toEqual(sent);
 	});
 
-	it('does not depend on rows before it', () => {
+	it('do not depend on earlier rows', () => {
 		const name = fc.constantFrom('a', 'A', ' a', 'b', 'B ', 'row_number');
 		const rows = fc.array(fc.uniqueArray(name, { maxLength: 4 }), { minLength: 1, maxLength: 6 });
 		const entries = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 });
@@ -100,13 +100,13 @@ describe('a column that says whose row it is', () => {
 			expect(shopsOf([...names, ...others], { dataMode })).toEqual([...names.keys()]);
 	});
 
-	it('is none if the form names it', () => {
+	it('is an ordinary column if the form names it', () => {
 		expect(shopsOf(['shop', 'Store'], { shopColumn: 'store' })).toEqual([0]);
 		expect(shopsOf(['shop', 'Store'], { entries: [entry('SHOP')] })).toEqual([1]);
 	});
 });
 
-it('fields that are set in the form are those of "Fields"', () => {
+it('an error about fields that are set in the form names "Fields"', () => {
 	const of = (...names: string[]) => {
 		const fields = names.map((name, at) => ({ name, at, path: ['a'], origin: `field ${name}` }));
 		return new Columns(settingsOf({ dataMode: 'defineBelow' })).layoutFor(fields, []);

@@ -57,7 +57,7 @@ it.each([
 	expect([isLeftOut(true), isLeftOut(false)]).toEqual([inTable, inJson]);
 });
 
-it('what JSON says is sent, and an empty text clears a value', () => {
+it('rows of JSON keep null, and empty texts, which clear a value', () => {
 	const types = ['number', 'date', 'text', 'string'] as const;
 	const entries = types.map((type) => entry(type, { type }));
 	const empty = { number: ' ', date: '', text: '', string: '' };
@@ -182,7 +182,7 @@ describe('a row that cannot be sent', () => {
 		expect(read({ a: '' }, { refusal })).toBeUndefined();
 	});
 
-	it('may be larger than 8 MiB, and is not shown then', () => {
+	it('is not shown if it is larger than 8 MiB', () => {
 		const text = 'ü'.repeat(4 * 1_024 * 1_024 - 6);
 		expect(read({ text: `${text}x` })).toMatchObject({ bytes: 8_388_608, problem: undefined });
 		const message = 'The row is larger than 8 MiB';
@@ -190,7 +190,7 @@ describe('a row that cannot be sent', () => {
 		expect(read({ text: `${text}xx` })).toMatchObject({ json: '', problem: { message, remedy } });
 	});
 
-	it('may be wrong in words that are not ours', () => {
+	it('keeps the message of a foreign error', () => {
 		const row = unsendable(newRow(), { a: NaN }, new Error('broken'));
 		expect(row).toMatchObject({ json: '{"a":"NaN"}', problem: { message: 'broken', remedy: '' } });
 	});
@@ -229,12 +229,12 @@ describe('a row that names another shop', () => {
 	it.each([
 		...texts('A.Example.com | https://a.example.com/ |  | Berlin | St. Gallen | a b.example.com'),
 		...['www.a.example.com', '12.50', 'v1.2', 12.5, null],
-	])('is none that holds %j', (shop) => {
+	])('does not name another shop by %j', (shop) => {
 		expect(read({ shop, n: 1 })!.problem).toBeUndefined();
 	});
 });
 
-it('people get no fields of a row that could not be read, and long numbers as text', () => {
+it('outputs have long numbers of a row as text, and no fields of a row that could not be read', () => {
 	expect(fieldsForPeople(newRow())).toBeNull();
 	const row = Object.assign(newRow(), { json: '{"id":12345678901234567890,"b":1.50}' });
 	expect(fieldsForPeople(row)).toEqual({ id: '12345678901234567890', b: 1.5 });

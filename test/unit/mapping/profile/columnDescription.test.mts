@@ -63,7 +63,14 @@ it.each<[name: string, values: unknown[], is: object]>([
 });
 
 it('keeps texts that mean "no value", and currencies', () => {
-	const { noValues, currencies } = describedAs('Cost', ['--', '5 €', '\\N', 'EUR 7', '8 kr', 'None so far']);
+	const { noValues, currencies } = describedAs('Cost', [
+		'--',
+		'5 €',
+		'\\N',
+		'EUR 7',
+		'8 kr',
+		'None so far',
+	]);
 	expect([[...noValues], [...currencies]]).toEqual([
 		['--', '\\N'],
 		['€', 'EUR', 'kr'],

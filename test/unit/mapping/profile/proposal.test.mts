@@ -13,7 +13,7 @@ const CHANNEL =
 	'No column names the channel. If the service needs it, add "channel" under "Fields to Add".';
 const NAMES = 'Others use these field names. Ask your contact for yours.';
 
-it('proposes an entry for each column, formats, rules and fields', () => {
+it('a proposal has an entry for each column, formats, rules and fields', () => {
 	const given = table(`
 		Datum | Kampagne | Kampagnen-ID | Klicks | Kosten (EUR) | CTR | Notiz
 		20.11.2026 | Herbst | 20123456781 | 961 | 1.394,37 | 7,48% | --
@@ -38,6 +38,8 @@ it('proposes an entry for each column, formats, rules and fields', () => {
 		questions: [NAMES, CHANNEL],
 	});
 });
+
+const asking = (question: string) => ({ questions: expect.arrayContaining([question]) as unknown });
 
 it.each<[what: string, text: string, is: object]>([
 	['a pattern of days', 'Day\n20-Nov-26', { dateFormat: 'custom', datePattern: 'd-MMM-yy' }],
@@ -76,20 +78,14 @@ it.each<[what: string, text: string, is: object]>([
 	[
 		'the question about two currencies',
 		'Name|Cost\nA|5 €\nB|6 USD',
-		{
-			questions: expect.arrayContaining([
-				'The amounts are in EUR and USD. Split the file by currency.',
-			]) as unknown,
-		},
+		asking('The amounts are in EUR and USD. Split the file by currency.'),
 	],
 	[
 		'the question about a number',
 		'Name|views\nA|12.840',
 		{
 			numberFormat: undefined,
-			questions: expect.arrayContaining([
-				'"12.840" in "views" may be 12.84 or 12840. Set "Number Format".',
-			]) as unknown,
+			...asking('"12.840" in "views" may be 12.84 or 12840. Set "Number Format".'),
 		},
 	],
 	[
@@ -100,42 +96,34 @@ it.each<[what: string, text: string, is: object]>([
 	[
 		'the sentence about days of several formats',
 		'Day\n20.11.2026\n2026-11-21',
-		{
-			questions: expect.arrayContaining([
-				'No format reads all days of "Day", such as "20.11.2026" and "2026-11-21", so it stays text.',
-			]) as unknown,
-		},
+		asking(
+			'No format reads all days of "Day", such as "20.11.2026" and "2026-11-21", so it stays text.',
+		),
 	],
 	[
 		'the sentence about another column of days',
 		'Day|End\n20.11.2026|2026-12-01',
-		{
-			questions: expect.arrayContaining([
-				'"End" stays text, because its dates are not written as in "Day".',
-			]) as unknown,
-		},
+		asking('"End" stays text, because its dates are not written as in "Day".'),
 	],
 	[
 		'the cell that does not fit',
 		`Clicks\n${'5\n'.repeat(1_000)}x`,
-		{
-			questions: expect.arrayContaining([
-				'"Clicks" also contains "x" (line 1002). Correct it, or add it to "Values That Mean Empty".',
-			]) as unknown,
-		},
+		asking(
+			'"Clicks" also contains "x" (line 1002). Correct it, or add it to "Values That Mean Empty".',
+		),
 	],
-])('%s', (_, text, is) => {
+])('a proposal has %s', (_, text, is) => {
 	expect(proposed(table(text))).toMatchObject(is);
 });
 
-it('asks for no channel that there is', () => {
+it('a proposal does not ask for a channel that a column or an added field names', () => {
 	expect(proposed(table('Channel|Cost\nads|5')).questions).toEqual([NAMES]);
 	expect(proposed(table('Name|Cost\nA|5'), undefined, ['source.channel']).questions).toEqual([
 		NAMES,
 	]);
 });
 
-it('proposes entries for the values within objects', () => {
+it('a proposal has entries for the values within objects', () => {
 	const row = { campaign: { id: 'c1' }, metrics: { costMicros: 12_500_000 } };
 	const given = { names: Object.keys(row), rows: [Object.values(row)] };
 	expect(proposed(given).columns).toEqual([
@@ -144,7 +132,7 @@ it('proposes entries for the values within objects', () => {
 	]);
 });
 
-it('sums up what would be sent', () => {
+it('a preview sums up what would be sent', () => {
 	const given = table('Day|Name|Clicks|CPC\n2026-11-20|A|5|0.5\n2026-11-22|B|7|1.5\nTotal||12|');
 	const { summaries } = described(given, {}, { isPreview: true });
 	expect([...summaries].map(([{ field }, summary]) => [field, summary])).toEqual([
@@ -159,7 +147,7 @@ it('sums up what would be sent', () => {
 	]);
 });
 
-it('counts long numbers among rows that are left out', () => {
+it('rows that are left out are listed with long numbers', () => {
 	const long = parseJsonExactly('12345678901234567890');
 	expect(counted(undefined, 'line 2', long)).toEqual({
 		count: 1,
