@@ -98,7 +98,17 @@ it('a refused file ends the node before anything is sent, whatever its rows are'
 	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
 });
 
-it('counts what earlier attempts sent even after it has stopped, and sends nothing more', async () => {
+it('an attempt with another file sends nothing', async () => {
+	const attempt = run();
+	const push = async (fingerprint: string, more: Given = {}) =>
+		await attempt(lines(0, 2), { ...more, learned: { inputs: inputsOf({ rows: 3, fingerprint }) } });
+	await push('first', { reply: (first) => ({ status: first === 2 ? 400 : 200 }) });
+	const { sent, error } = await push('other', { continues: false });
+	expect([sent, error]).toMatchObject([[], { code: 'sent.otherRows' }]);
+	expect((await push('first')).sent).toEqual([[2]]);
+});
+
+it('an attempt that stops counts what earlier ones sent, and sends nothing more', async () => {
 	const attempt = run();
 	const six = [...ROWS, row(4), row(5)];
 	const refusing = (bad: number): Given => ({
