@@ -101,7 +101,10 @@ it('a refused file ends the node before anything is sent, whatever its rows are'
 it('an attempt with another file sends nothing', async () => {
 	const attempt = run();
 	const push = async (fingerprint: string, more: Given = {}) =>
-		await attempt(lines(0, 2), { ...more, learned: { inputs: inputsOf({ rows: 3, fingerprint }) } });
+		await attempt(lines(0, 2), {
+			...more,
+			learned: { inputs: inputsOf({ rows: 3, fingerprint }) },
+		});
 	await push('first', { reply: (first) => ({ status: first === 2 ? 400 : 200 }) });
 	const { sent, error } = await push('other', { continues: false });
 	expect([sent, error]).toMatchObject([[], { code: 'sent.otherRows' }]);

@@ -41,7 +41,7 @@ describe('the rows of items', () => {
 		const byItem = () => ({ fields: assignments({ a: 1 }), rowsJson: { a: 1 } });
 		const { source, rows } = await read([{ a: 1 }, { a: 2 }], { dataMode }, { byItem });
 		expect(rows.map((row) => placeText(source.placeOf(row)))).toEqual(places);
-		expect(source.isInput).toBe(isInput);
+		expect([source.isInput, source.mayReorder]).toEqual([isInput, dataMode === 'json']);
 	});
 
 	it('have the number that the sheet shows, if n8n gave it', async () => {

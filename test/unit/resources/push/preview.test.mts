@@ -30,7 +30,7 @@ function preview(rows: readonly Row[], limit = { rows: 500, size: 1_000 }): Prev
 const items = (rows: PreviewRows, inspection = {}) =>
 	rows.items(SOURCE, inspection as Inspection, {}).map(({ json }) => json);
 
-it('shows a summary, three reasons at most, and five rows', () => {
+it('a preview shows a summary, at most three reasons, and five rows', () => {
 	const good = Array.from({ length: 9 }, (_, n) => rowOf(n + 2, { n }));
 	const refused = [bad(20), bad(21), bad(22, 'a'), bad(23, 'b'), bad(24, 'c')];
 	const rows = preview([...good, ...refused]);
@@ -66,13 +66,13 @@ it.each<[what: string, rows: Row[], limit: { rows: number; size: number }, text:
 		{ rows: 9, size: 99 },
 		'2 shops in 2 requests',
 	],
-])('counts requests by %s', (_, rows, limit, text) => {
+])('a preview counts requests by %s', (_, rows, limit, text) => {
 	expect(items(preview(rows, limit))[0]!.preview).toBe(
 		`${rows.length} rows would be sent to ${text}`,
 	);
 });
 
-it('shows fields flat: day, ID and name first, then numbers', () => {
+it('a preview shows fields flat: day, ID and name first, numbers last', () => {
 	const fields = {
 		metrics: { spend: 5 },
 		note: 'x',
@@ -92,7 +92,7 @@ it('shows fields flat: day, ID and name first, then numbers', () => {
 	]);
 });
 
-it('takes away what turns out to look wrong', () => {
+it('a preview takes away rows that turn out to look wrong', () => {
 	const [one, two] = [rowOf(2, { n: 1 }), rowOf(3, { n: 2 })];
 	const rows = preview([one, two], { rows: 1, size: 99 });
 	two.problem = new InvalidInput('looksWrong.total', 'A total', 'Skip it.');
@@ -111,7 +111,7 @@ it('takes away what turns out to look wrong', () => {
 	]);
 });
 
-it('tells of each column what it has', () => {
+it('a preview sums up each column', () => {
 	const description = described(
 		table('Day|Clicks|CPC|Name\n2026-11-20|5|1.5|A\n2026-11-21|7|2.5|A'),
 		{},
@@ -125,7 +125,7 @@ it('tells of each column what it has', () => {
 	});
 });
 
-it('says what a second reading was told, and why a file cannot be read', () => {
+it('a preview names the settings of a second reading, and why a file cannot be read', () => {
 	const told = { fromLine: 3, encoding: 'macintosh' };
 	const [first] = preview([rowOf(2, {})]).items(SOURCE, {} as Inspection, told);
 	expect(first!.json.preview).toMatch(/^With "From Line" 3 and "Encoding" macintosh: 1 row would/);
