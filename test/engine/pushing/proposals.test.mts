@@ -7,7 +7,7 @@ import { push, pushFiles, storedRows } from '../../kit/pushing.mts';
 import { root } from '../../kit/repository.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** What *Preview* proposes for a file, and what arrives when the proposed node is run. */
+/** Settings that *Preview* proposes for a file, and the rows that arrive by them. */
 
 const stage = sharedStage();
 
@@ -42,6 +42,8 @@ const day = (event_date: string, name: string, metrics: IDataObject, more: IData
 	metrics,
 });
 
+const METRICS = ['impressions', 'clicks', 'spend', 'conversions'];
+
 it.each<[file: string, rows: IDataObject[]]>([
 	[
 		'exports/german-excel.csv',
@@ -65,36 +67,22 @@ it.each<[file: string, rows: IDataObject[]]>([
 	[
 		'exports/google-ads-us.csv',
 		[
-			[
-				'Brand, exact',
-				'20123456781',
-				'Enabled',
-				12_840,
-				961,
-				1_394.37,
-				31,
-				0.41,
-				7.48,
-				'> 90%',
-			] as const,
+			['Brand, exact', '20123456781', 'Enabled', [12_840, 961, 1_394.37, 31], 0.41, 7.48, '> 90%'],
 			[
 				'Shopping – all',
 				'20123456799',
 				'Enabled',
-				30_112,
-				702,
-				617.76,
-				12.5,
+				[30_112, 702, 617.76, 12.5],
 				0.88,
 				2.33,
 				'41.07%',
-			] as const,
-			['Display', '20123456802', 'Paused', 0, 0, 0, 0, undefined, undefined, undefined] as const,
-		].map(([name, id, status, impressions, clicks, spend, conversions, cpc, ctr, share]) => ({
-			campaign: { status, name, id },
+			],
+			['Display', '20123456802', 'Paused', [0, 0, 0, 0]],
+		].map(([name, id, status, numbers, cpc, ctr, share]) => ({
+			campaign: { status, name, id } as IDataObject,
 			currency: 'USD',
 			event_date: '2026-11-20',
-			metrics: { impressions, clicks, spend, conversions },
+			metrics: Object.fromEntries(METRICS.map((metric, at) => [metric, (numbers as number[])[at]])),
 			...(cpc !== undefined && { 'Avg. CPC': cpc, CTR: ctr, 'Search impr. share': share }),
 		})),
 	],
@@ -130,7 +118,7 @@ it.each<[file: string, rows: IDataObject[]]>([
 			},
 		],
 	],
-])('%s arrives as it should by what Preview proposes', async (file, expected) => {
+])('%s arrives by the settings that a preview proposes', async (file, expected) => {
 	const { result, rows } = await pushProposed(contentOf(file), file.split('/')[1]!);
 	expect(failuresOf(result)).toEqual([]);
 	expect(rows).toEqual(expected);

@@ -196,25 +196,13 @@ const ITEMS: ItemInput[] = [
 		{ columns: columns(['segments.date'], ['campaign.nmae', '', 'leaveOut']) },
 		{ refusal: 'column.unknown' },
 	],
-	[[{}], inJson([{ rows: [{ a: 1 }, { a: 2 }] }]), { rows: '{"a":1}\n{"a":2}' }],
-	[[{}], inJson({ '0': { a: 1 } }), { rows: '{"a":1}' }],
 	[
 		[{}],
 		inJson('{"products":[{"a":1},{"a":2}]}'),
 		{ rows: '{"a":1}\n{"a":2}', hint: 'the list "products" alone' },
 	],
-	[[{}], inJson('[object Object] '), { rows: 'also blanks' }],
-	[[{}], inJson('[{"name":"12" shirt"}]'), { rows: 'JSON.stringify' }],
-	// JSON is sent as it is.
+	// JSON is sent unchanged.
 	[[{}], inJson([{ 'a.b': 1, a: { b: 2 } }]), { rows: '{"a.b":1,"a":{"b":2}}' }],
-	[
-		[{}],
-		{
-			dataMode: 'defineBelow',
-			fields: { assignments: [{ name: 'x', type: 'string', value: 'Campaign [object Object]' }] },
-		},
-		{ rows: '"Fields" contains "[object Object]" for "x"' },
-	],
 	[
 		[TABLE],
 		{},
