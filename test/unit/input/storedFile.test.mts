@@ -17,7 +17,7 @@ const counted = (length: number) => Buffer.from(Array.from({ length }, (_, at) =
 describe('the file of an item', () => {
 	const data = { data: inMemory('a,b'), fileName: 'rows.csv', mimeType: 'text/csv' };
 
-	it('may stand in its JSON, which is looked at last, and have no name', () => {
+	it('may be in its JSON, which counts last, and may lack a name', () => {
 		const inJson = { '_files.data': { ...data, fileName: 'json.csv' } };
 		expect(fileOf([{ inJson }]).name).toBe('json.csv');
 		expect(fileOf([{ inJson, binary: { data } }]).name).toBe('rows.csv');
@@ -28,21 +28,24 @@ describe('the file of an item', () => {
 		['x'.repeat(101), {}, 'x'.repeat(100), 'none'],
 		['data', { a: data, b: data }, 'data', 'a, b'],
 		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
-	])('is missed if %p is named, of those that there are', async (named, binary, shown, files) => {
-		const missing = fileOf([{ binary: { other: data } }, { binary }], named, 1);
-		expect(missing.name).toBe('');
-		await expect(text(missing.open())).rejects.toMatchObject({
-			message: `"Input Binary Field" names "${shown}", which holds no file in the input item`,
-			remedy: `The files of the input item: ${files}.`,
-		});
-	});
+	])(
+		'is missing if %p is named: the error lists the files that there are',
+		async (named, binary, shown, files) => {
+			const missing = fileOf([{ binary: { other: data } }, { binary }], named, 1);
+			expect(missing.name).toBe('');
+			await expect(text(missing.open())).rejects.toMatchObject({
+				message: `"Input Binary Field" names "${shown}", which holds no file in the input item`,
+				remedy: `The files of the input item: ${files}.`,
+			});
+		},
+	);
 });
 
 describe('a file in memory', () => {
 	const of = (content: Buffer | string) =>
 		fileOf([{ binary: { data: { data: inMemory(content) } } }]);
 
-	it('is read as often as asked, in memory', async () => {
+	it('is read again from memory at each reading', async () => {
 		const file = of('a,b\nä');
 		expect([await text(file.open()), await text(file.open())]).toEqual(['a,b\nä', 'a,b\nä']);
 		expect(await Array.fromAsync(of('').open())).toEqual([]);
@@ -50,7 +53,7 @@ describe('a file in memory', () => {
 		expect(await file.content(parts())).toEqual(Buffer.concat(PARTS));
 	});
 
-	it('comes in pieces that base64 can be cut into', async () => {
+	it('comes in pieces of whole base64 groups', async () => {
 		const content = counted(100_000);
 		const pieces = await Array.fromAsync(of(content).open());
 		expect(pieces.map((piece) => piece.length)).toEqual([49_152, 49_152, 1_696]);
@@ -70,7 +73,7 @@ function elsewhere(...chunks: Buffer[]) {
 	return { asked, file: new StoredFile(context, 0, 'data') };
 }
 
-it('a file that n8n keeps elsewhere is opened by its id at each reading, and comes in pieces of 64 KB', async () => {
+it('a file that n8n stores is opened by its ID at each reading, and comes in pieces of 64 KB', async () => {
 	const bytes = counted(200_000);
 	const { asked, file } = elsewhere(Buffer.alloc(0), bytes, Buffer.from('end'));
 	expect(asked).toEqual([]);

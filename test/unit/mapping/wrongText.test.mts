@@ -21,6 +21,6 @@ it.each<[text: string, why: string | undefined]>([
 	[`${'x'.repeat(100)}\ufffd`, 'so a letter was lost before this node'],
 	['Brand', undefined],
 	['', undefined],
-])('of %j: %s', (text, why) => {
+])('the text %j looks wrong: %s', (text, why) => {
 	expect(wrongText(text)?.why).toBe(why);
 });

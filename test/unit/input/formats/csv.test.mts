@@ -33,7 +33,7 @@ const readAnyhow = (text: string, dialect?: Dialect) =>
  * {@link https://github.com/max-mapper/csv-spectrum | csv-spectrum} (BSD-2-Clause). Its phone number in
  * location_coordinates differs between the CSV and the JSON; here it is that of the CSV.
  */
-it.each(Object.entries(csvSpectrum))('%s of csv-spectrum is read', (_, { csv, rows }) => {
+it.each(Object.entries(csvSpectrum))('reads %s of csv-spectrum', (_, { csv, rows }) => {
 	expect(contents(readAnyhow(csv)).slice(1)).toEqual(rows);
 });
 
@@ -51,7 +51,7 @@ const tables = fc.record({
 	),
 });
 
-it('a table whose quotes are part of the text is read as csv-parse reads it without quotes', () => {
+it('reads a table whose quotes are part of the text as csv-parse does without quotes', () => {
 	const text = fc.string({ unit: fc.constantFrom(...'aé "\''), minLength: 1, maxLength: 4 });
 	const rows = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 });
 	fc.assert(
@@ -65,7 +65,7 @@ it('a table whose quotes are part of the text is read as csv-parse reads it with
 	);
 });
 
-it('a table is read as csv-parse reads it, cut at every place', () => {
+it('reads a table as csv-parse does, cut at every place', () => {
 	fc.assert(
 		fc.property(tables, ({ delimiter, newline, quotesAll, endsWithBreak, rows }) => {
 			const written = (text: string) =>
@@ -86,7 +86,7 @@ it('a table is read as csv-parse reads it, cut at every place', () => {
 	);
 });
 
-it('anything at all is read as what it is, with its lines, however it is cut', () => {
+it('reads any text whole, with its line numbers, wherever it is cut', () => {
 	const unit = fc.constantFrom('a', 'b', ',', '"', '\n', '\r');
 	const text = fc.string({ unit, minLength: 1, maxLength: 30 });
 	fc.assert(
@@ -111,7 +111,7 @@ it('anything at all is read as what it is, with its lines, however it is cut', (
 
 const saying = (text: string) => expect.stringContaining(text) as string;
 
-describe('the header', () => {
+describe('the header of a CSV file', () => {
 	it.each<[text: string, header: string[], line: number]>([
 		['\n ,\n\t\n a , b\n', ['a', 'b'], 4],
 		['a,,"b, c", \n', ['a', 'b, c'], 1],
@@ -125,7 +125,7 @@ describe('the header', () => {
 	it.each([
 		['a,b, a\n1,2,3\n', 'holds a CSV file with two columns named "a"', 'Give each column'],
 		['\n"a"x,b\n1,2\n', 'line 2 begins a record in which something', 'Write a quote'],
-	])('of %j is refused, and nothing behind it is read', (text, refusal, remedy) => {
+	])('of %j is refused, and nothing after it is read', (text, refusal, remedy) => {
 		const found = read([text]);
 		const { refusal: why, remedy: way, isEnd } = found.at(-1)!;
 		expect([why, way, isEnd]).toEqual([saying(refusal), saying(remedy), true]);
@@ -139,7 +139,7 @@ describe('the header', () => {
 	});
 });
 
-describe('a line below the header', () => {
+describe('a line after the header', () => {
 	function rowsOf(text: string, dialect?: Dialect) {
 		const found = readAnyhow(text, dialect);
 		return found.slice(found.findIndex(({ header }) => header) + 1);
@@ -174,7 +174,7 @@ describe('a line below the header', () => {
 		[`${LONG},b\n\uFEFF${LONG}, b \n2,3\n`, expect.anything(), names, AGAIN],
 		['a,b\n"1"x,2\n2,3\n', undefined, behind, QUOTES],
 		['a,b\n1,2, ,x\n2,3,,\n', FIELDS, 'holds a value in column 4, which has no name', UNNAMED],
-	])('is wrong in %j, and reading goes on behind it', (text, fields, what, remedy) => {
+	])('is wrong in %j, and reading goes on after it', (text, fields, what, remedy) => {
 		const [first, second, ...others] = rowsOf(text);
 		const problem = `"Input Binary Field" ${what.replace(/^line/, 'cannot be read: line')}`;
 		expect(first).toMatchObject({ fields, problem, remedy });
@@ -187,7 +187,7 @@ describe('a line below the header', () => {
 		expect(contents(rowsOf('a\na\n'))).toEqual([{ a: 'a' }]);
 	});
 
-	it('may have quotes within a cell, and more behind those of one', () => {
+	it('may have quotes within a cell, and is wrong if text follows a closing quote', () => {
 		expect(contents(rowsOf('a,b\n5" nail,a"b"\n"a"b,1\n"c" x,"2\n"d","3\r\n"'))).toEqual([
 			{ a: '5" nail', b: 'a"b"' },
 			'record',
@@ -201,7 +201,7 @@ describe('a line below the header', () => {
 		['a,b\n"1" ,\t"2"\t \n', { a: '1', b: '\t"2"\t ' }],
 		['a,b\n  "1,5"  ," ""2"" "\r\n', { a: '1,5', b: ' "2" ' }],
 		['a,b\n 1, 2 "\n', { a: ' 1', b: ' 2 "' }],
-	])('may have blanks around quotes, which are no part of a cell: %j', (text, row) => {
+	])('may have blanks around quotes, which are not part of a cell: %j', (text, row) => {
 		expect(contents(rowsOf(text))).toEqual([row]);
 	});
 
@@ -219,18 +219,18 @@ describe('a line below the header', () => {
 		['a,n,n\n1,2,3\n', { ...OTHERS, used: ['a'] }, { a: '1', n: '2' }],
 		['a,n,n\n1,2,3\n', { used: ['a'] }, { a: '1', n: '2' }],
 		['n,n,a\n,3,4\n', { used: ['a'] }, { n: '', a: '4' }],
-	])('has no value of columns that are not used: %j, %j', (text, dialect, row) => {
+	])('has no values of unused columns: %j, %j', (text, dialect, row) => {
 		const [first] = rowsOf(text, dialect);
 		expect([contents([first!]), first!.problem]).toEqual([[row], undefined]);
 	});
 
-	it('has no value of a column without a name, if it would be sent', () => {
+	it('is wrong if a column without a name has a value that would be sent', () => {
 		expect(rowsOf(',a,,b\n0,1,x,2\n')[0]!.problem).toContain('column 3, which has no name');
 		expect(rowsOf('a,b\n0,1,x\n', OTHERS)[0]!.problem).toContain('column 3, which has no name');
 		expect(read(['n,n\n1,2\n'], { ...OTHERS, used: ['n'] })[0]!.refusal).toContain('named "n"');
 	});
 
-	it('is not known behind a quote that is never closed', () => {
+	it('is the last one if a quote is never closed', () => {
 		expect(rowsOf('a,b\n1,2\n3,"4\n5,6\n').at(-1)).toEqual({
 			line: 3,
 			text: '',
@@ -241,7 +241,7 @@ describe('a line below the header', () => {
 	});
 });
 
-it('a record of more than 8 MiB is the end', () => {
+it('reading ends at a record of more than 8 MiB', () => {
 	const MIB = 'x'.repeat(1_048_576);
 	const most = ['a,b\n1,2\n"', ...Array<string>(7).fill(MIB), MIB.slice(3)];
 	expect(contents(read([...most, '",\n', '5,6'])).slice(2)).toEqual([

@@ -58,11 +58,11 @@ it.each<[name: string, values: unknown[], is: object]>([
 	['x', [[]], { hasList: false }],
 	['Day', ['20.11.2026', '2026-11-20'], { looksLikeDays: true }],
 	['Day', ['20.11.2026', 'Spring'], { looksLikeDays: false }],
-])('finds of %s with %j: %j', (name, values, is) => {
+])('the description of %s with %j has %j', (name, values, is) => {
 	expect(describedAs(name, values)).toMatchObject(is);
 });
 
-it('keeps texts that mean "no value", and currencies', () => {
+it('the description of a column has texts that mean "no value", and currencies', () => {
 	const { noValues, currencies } = describedAs('Cost', [
 		'--',
 		'5 €',

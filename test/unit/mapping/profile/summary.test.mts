@@ -2,7 +2,7 @@ import { Summary } from '../../../../nodes/MerchantData/mapping/profile/summary.
 import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
 import { column, described } from './described.mts';
 
-it('takes away a row that will not be sent', () => {
+it('a summary takes away a row that will not be sent', () => {
 	const [clicks] = described(column('Clicks', ['5'])).columns;
 	const [name] = described(column('Name', ['A'])).columns;
 	const summary = new Summary([clicks!, name!], [true, false], undefined);
