@@ -30,7 +30,7 @@ function expectNobodyIn(result: RunResult): void {
 beforeEach(() => stopClock('2026-06-30T12:00:00Z'));
 afterEach(() => void jest.useRealTimers());
 
-it('a contact that cannot be sent is named by its position, not its value', async () => {
+it('a contact that cannot be sent is named by its position alone', async () => {
 	// As a spreadsheet shortens +44 20 7946 0000.
 	const items = [people[0]!, { phones: ['+44 20 7946 0001', '4,42E+11'] }, people[1]!];
 	const stopped = await stage.run({ parameters: create(), items });
@@ -41,7 +41,7 @@ it('a contact that cannot be sent is named by its position, not its value', asyn
 	expectNobodyIn(stopped);
 });
 
-it('an address does not come back that the service writes otherwise', async () => {
+it('an address does not come back in another spelling of the service', async () => {
 	const items = [{ emails: ['jane.doe+x@gmail.com', 'jo@xn--bcher-kva.example'], phones: [] }];
 	const body = {
 		message: 'Deleted JaneDoe@GoogleMail.com, ｊｏ＠ｂücher.example',

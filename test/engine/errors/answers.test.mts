@@ -294,7 +294,7 @@ async function checkTraces(
 	{ tokens }: OddService,
 	{ hints, thrown, logs, errorWorkflowInput, stored, success, error }: RunResult,
 ): Promise<void> {
-	// Input items and parameters hold people; they are the user's own.
+	// Input items and parameters contain people, which are the user's own.
 	const input = ['emails', 'phones', 'parameters', 'number'];
 	const kept = parse(stored) as { resultData: unknown; executionData?: { contextData?: unknown } };
 	const told: unknown = errorWorkflowInput && JSON.parse(errorWorkflowInput);
@@ -308,7 +308,7 @@ async function checkTraces(
 	expect(leaks(texts, wanted)).toEqual([]);
 }
 
-it('whatever the service answers', async () => {
+it('an execution tells the truth, keeps secrets and ends in time, whatever the service answers', async () => {
 	const { ANSWERS_SEED: seed, ANSWERS_PATH: path } = process.env;
 	const bounds = { numRuns: 10_000, interruptAfterTimeLimit: seconds * 1_000 };
 	const again = seed ? { seed: Number(seed), path } : {};

@@ -14,7 +14,7 @@ import {
 } from '../../kit/operations.mts';
 import type { Stage } from '../../kit/stage.mts';
 
-/** Connections that do not come about, and bodies of answers that do not end. */
+/** Connections that fail, and answers that do not end. */
 
 const run = async (stage: Stage, operation: EndpointName, options: IDataObject) =>
 	await stage.run({
@@ -24,7 +24,7 @@ const run = async (stage: Stage, operation: EndpointName, options: IDataObject) 
 	});
 
 it.concurrent.each(ALL_OPERATIONS)(
-	'a text that does not end is given up after the timeout: %s',
+	'an answer that does not end fails after the timeout: %s',
 	async (operation) => {
 		await onStage(async (stage) => {
 			const endpoint = ENDPOINT_OF[operation];
@@ -32,8 +32,7 @@ it.concurrent.each(ALL_OPERATIONS)(
 			stage.sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
 			const failures = failuresOf(await run(stage, operation, { timeout: 0.5, maxWait: 3 }));
 			expect(failures[0]!.outcome).toBe('unknown');
-			// Only what is read is asked for once more. On a busy machine a request may end before the service
-			// has seen it.
+			// Only reads are retried. On a busy machine a request may end before the service has seen it.
 			const { message } = failures[0]!;
 			expect(message).toMatch(isRead(operation) ? /ETIMEDOUT, after 2 attempts/ : /ETIMEDOUT\)/);
 			const most = isRead(operation) ? 4 : 2;
@@ -44,7 +43,7 @@ it.concurrent.each(ALL_OPERATIONS)(
 
 const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
 
-/** What speaks no TLS that we take, or none at all. */
+/** Servers without a TLS version that the node accepts. */
 const SERVERS: Record<string, () => Server> = {
 	'TLS of an old version': () =>
 		createTlsServer({ ...TEST_CERTIFICATE, ...OLD_TLS }).on('tlsClientError', () => {}),
@@ -57,7 +56,7 @@ const SERVERS: Record<string, () => Server> = {
 		}),
 };
 
-it.each(Object.keys(SERVERS))('nothing was sent, and that is what it says: %s', async (name) => {
+it.each(Object.keys(SERVERS))('a push is not sent to a service with %s', async (name) => {
 	await onStage(async (stage) => {
 		const { url, close } = await listen(SERVERS[name]!());
 		stage.change({ baseUrl: url.replace('http', 'https') });

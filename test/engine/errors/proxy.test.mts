@@ -109,10 +109,13 @@ it.each<[what: string, gate: Gate, outcome: string, tries: number]>([
 });
 
 // The error of a 500 has all of the answer, for the support of the service.
-it.each([403, 429, 500])('what a proxy repeats of its password is not told: %i', async (status) => {
-	proxy.gate = refuse(status);
-	for (const operation of ['pushAds', 'sql', 'inspectApiKey'] as const) {
-		const [{ message }] = failuresOf(await run(operation, { maxWait: 0 })) as [Failure];
-		expect(message).toContain('Refused');
-	}
-});
+it.each([403, 429, 500])(
+	'an error does not contain the password that a proxy repeats: %i',
+	async (status) => {
+		proxy.gate = refuse(status);
+		for (const operation of ['pushAds', 'sql', 'inspectApiKey'] as const) {
+			const [{ message }] = failuresOf(await run(operation, { maxWait: 0 })) as [Failure];
+			expect(message).toContain('Refused');
+		}
+	},
+);

@@ -1,4 +1,4 @@
-import { type FaultLike, type SandboxOptions } from '../../../sandbox/index.mts';
+import type { FaultLike } from '../../../sandbox/index.mts';
 import {
 	ENDPOINT_OF,
 	failuresOf,
@@ -7,17 +7,16 @@ import {
 	parametersOf,
 } from '../../kit/operations.mts';
 
-/** How often each operation is sent if its request always ends so, with the time for two retries. */
+/** How often each operation sends a request that always fails, with the time for two retries. */
 
 interface Row {
-	/** How a request ends each time; none if it never gets to the service. */
+	/** How the request ends each time; undefined if it never gets to the service. */
 	fault?: FaultLike;
-	settings?: SandboxOptions;
 	/** Seconds, if two retries take another time. */
 	maxWait?: number;
 	/**
-	 * How often it gets there: a read, which is safe to repeat; a push or deletion request, which repeating
-	 * may double; and a push whose rows replace those that are there.
+	 * How often it gets to the service: reads, which are safe to repeat; pushes and deletion requests, which
+	 * repeating may double; pushes whose rows replace earlier ones.
 	 */
 	sent: [reads: number, writes: number, replacing: number];
 	/** Rejected, if nothing else is said. */
@@ -33,7 +32,7 @@ jest.spyOn(Math, 'random').mockReturnValue(0);
 
 const ELSEWHERE = { status: 303, headers: { location: '/_sandbox/elsewhere' } };
 const TOO_MANY = { status: 429, headers: { 'retry-after': '2' } };
-/** What follows from other statuses is in the unit tests of the error table. */
+/** Other statuses are in the unit tests of the error table and of the retry policy. */
 const ROWS: Record<string, Row> = {
 	'refused connection': {
 		sent: [0, 0, 0],
@@ -50,22 +49,7 @@ const ROWS: Record<string, Row> = {
 	redirect: { fault: 'redirect', sent: [1, 1, 1], status: 302 },
 	'outcome told elsewhere': { fault: ELSEWHERE, sent: [1, 1, 1], outcome: 'unknown', status: 303 },
 	'429 with Retry-After': { fault: TOO_MANY, maxWait: 5, sent: [3, 3, 3], status: 429 },
-	'429 without Retry-After': {
-		fault: 429,
-		settings: { retryAfter: 'absent' },
-		// Cool-downs of 0.75, 1.5 and 3 s.
-		maxWait: 3.7,
-		sent: [3, 3, 3],
-		status: 429,
-	},
-	'500': { fault: 500, sent: [2, 1, 2], outcome: 'unknown', status: 500 },
 	'502': { fault: 502, sent: [3, 1, 3], outcome: 'unknown', status: 502 },
-	'503 with Retry-After': {
-		fault: { ...TOO_MANY, status: 503 },
-		maxWait: 60,
-		sent: [4, 1, 4],
-		status: 503,
-	},
 };
 
 /** An operation, and which number of the row says how often it is sent. */
@@ -78,7 +62,7 @@ const COLUMNS = [
 ] as const;
 
 it.concurrent.each(Object.entries(ROWS))(
-	'%s',
+	'retries after: %s',
 	async (_, row) => {
 		await Promise.all(
 			COLUMNS.map(async ([operation, count]) => await runCell(row, operation, count)),
@@ -88,7 +72,7 @@ it.concurrent.each(Object.entries(ROWS))(
 );
 
 async function runCell(row: Row, operation: EndpointName, count: 0 | 1 | 2): Promise<void> {
-	const { fault, settings, maxWait = TIME_FOR_TWO, says = /\w/ } = row;
+	const { fault, maxWait = TIME_FOR_TWO, says = /\w/ } = row;
 	await onStage(async ({ sandbox, change, run }) => {
 		const endpoint = ENDPOINT_OF[operation];
 		if (fault === undefined) change({ baseUrl: 'http://127.0.0.1:9' });
@@ -112,5 +96,5 @@ async function runCell(row: Row, operation: EndpointName, count: 0 | 1 | 2): Pro
 		const { outcome = 'rejected', status = null } = row;
 		expect(failures).toMatchObject([{ outcome, message: expect.stringMatching(says) }]);
 		expect(failures[0]!.status ?? null).toBe(status);
-	}, settings)();
+	})();
 }

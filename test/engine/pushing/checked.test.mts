@@ -7,7 +7,7 @@ import { ascending, FIRST, push, SECOND, storedNumbers } from '../../kit/pushing
 import { sharedStage, shop } from '../../kit/stage.mts';
 import { begin, options } from './drawn.mts';
 
-/** What is known before anything is sent, whatever the rows, how they are given, and On Error. */
+/** Rows that are wrong before anything is sent, in every mode and with every *On Error*. */
 
 const stage = sharedStage();
 jest.setTimeout(120_000);
@@ -144,7 +144,7 @@ const given = fc.constantFrom(...Object.keys(MODES), 'binary', 'binary').chain((
 });
 const onErrors = fc.constantFrom(undefined, 'continueErrorOutput', 'continueRegularOutput');
 
-it('nothing is sent if a row is wrong and the node stops; else exactly the good ones', async () => {
+it('a node that stops sends nothing if a row is wrong; otherwise exactly the good rows are sent', async () => {
 	const stops: string[] = [];
 	await fc.assert(
 		fc.asyncProperty(given, options(9), onErrors, async (drawn, chosen, onError) => {
@@ -195,7 +195,7 @@ it('nothing is sent if a row is wrong and the node stops; else exactly the good 
 				expect(thrown!.message).toContain(mode.placeOf(item, rowIndex, format, told.length));
 				return;
 			}
-			// Items that have no value at all are a mistake.
+			// Items without any value are refused.
 			if (isOfFiles || good.length + bad.length > 0) expect(thrown).toBeUndefined();
 			expect(ascending(storedNumbers(stage, FIRST))).toEqual(good);
 			expect(storedNumbers(stage)).toHaveLength(good.length);

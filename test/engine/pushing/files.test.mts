@@ -56,7 +56,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 	};
 
 	it.each(Object.entries(FILES))(
-		'pushes %s, and gives back what was refused',
+		'pushes %s, and returns a file of the refused rows',
 		async (_, content) => {
 			stage.sandbox.fail('ads', 'ok', 400);
 			const options = { ...NUMBERS, ...IN_TURN };
@@ -80,7 +80,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 		},
 	);
 
-	it('goes on with the file that n8n stored with a failed execution', async () => {
+	it('retries with the file that n8n stored with a failed execution', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const file = await stored(csvOf(2_000));
 		const failed = await run(file, NUMBERS, { onError: undefined, ...inItem(file) });
@@ -98,7 +98,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
 	['good', csvOf(20_000), NUMBERS],
 	['a web page', `<html>${'x'.repeat(700_000)}`, {}],
-])('a file is closed, whatever it holds: %s', async (_, content, fields) => {
+])('a file is closed after reading: %s', async (_, content, fields) => {
 	const file = await stored(content);
 	const streams = watchStreams();
 	await run(file, fields);
@@ -126,10 +126,10 @@ async function* partOf(stream: AsyncIterable<Buffer>, left: number) {
 	}
 }
 
-describe('a rerun', () => {
+describe('a retry', () => {
 	useMode('filesystem');
 
-	it('of another file sends nothing, and says why', async () => {
+	it('with another file sends nothing, and says why', async () => {
 		const options = { ...NUMBERS, ...IN_TURN, batchSize: 100 };
 		stage.sandbox.fail('ads', 'ok', 400);
 		const failed = await run(csvOf(1_000), options, { onError: undefined });
@@ -143,7 +143,7 @@ describe('a rerun', () => {
 		expect(arrived()).toEqual(numbers(0, 1_000));
 	});
 
-	it('of a file whose second reading broke off sends the rows that were not read', async () => {
+	it('of a file whose second reading broke off sends the unread rows', async () => {
 		const text = csvOf(12_000);
 		/** Behind a whole row. */
 		const part = text.indexOf('\n', 120_000) + 1;

@@ -15,7 +15,7 @@ import {
 } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** Examples of what properties.test.mts draws, and what n8n itself has a part in. */
+/** What n8n has a part in: branches, tries and loops. properties.test.mts draws the rest. */
 
 const stage = sharedStage();
 // Hundreds of requests, one after another.
@@ -57,7 +57,7 @@ const FAILED = items.slice(2, 6).map((row, index) => ({
 	},
 }));
 
-describe('outcomes', () => {
+describe('rows with several outcomes', () => {
 	it('leave on the two branches', async () => {
 		const { success, error, status } = await mixed('continueErrorOutput');
 		expect(status).toBe('success');
@@ -102,20 +102,7 @@ const run = async (
 	});
 
 describe('Retry On Fail', () => {
-	it('sends what was refused again, and nothing that was accepted', async () => {
-		stage.sandbox.fail('ads', 'ok', 400);
-		const { success, thrown } = await run(RETRY);
-		expect(thrown).toBeUndefined();
-		expect(stored()).toEqual(numbers(0, 6));
-		expect(sent()).toEqual([2, 2, 2, 2]);
-		// The output of the request that an earlier try sent is there as if this one had sent it.
-		const { bytes } = stage.sandbox.requests('ads')[0]!;
-		const response = { success: true, message: 'Ad received' };
-		const json = { shop: FIRST, rows: 2, bytes, status: 200, response };
-		expect(success).toEqual([0, 2, 4].map((from) => ({ json, pairedItem: links(from, from + 2) })));
-	});
-
-	it('with the error output runs the node again if all rows failed, and doubles nothing', async () => {
+	it('runs a node with an error output again if all rows failed, and doubles nothing', async () => {
 		stage.sandbox.fail('ads', 'lostAnswer', 400, 400);
 		const { success, error } = await run({ ...RETRY, onError: 'continueErrorOutput' });
 		expect(stored()).toEqual(numbers(0, 6));
@@ -127,17 +114,20 @@ describe('Retry On Fail', () => {
 		]);
 	});
 
-	it.each(['requests', 'rows'])('a data column named error reruns nothing (%s)', async (output) => {
-		const items = rows(6).map((row) => ({ ...row, error: `text ${row.n}` }));
-		const { status } = await run({ ...RETRY, items }, { output });
-		expect(status).toBe('success');
-		expect(sent()).toEqual([2, 2, 2]);
-		await run({ ...RETRY, items }, { output }, { preview: true });
-		expect(sent()).toEqual([2, 2, 2]);
-	});
+	it.each(['requests', 'rows'])(
+		'does not run the node again for a data column named error (%s)',
+		async (output) => {
+			const items = rows(6).map((row) => ({ ...row, error: `text ${row.n}` }));
+			const { status } = await run({ ...RETRY, items }, { output });
+			expect(status).toBe('success');
+			expect(sent()).toEqual([2, 2, 2]);
+			await run({ ...RETRY, items }, { output }, { preview: true });
+			expect(sent()).toEqual([2, 2, 2]);
+		},
+	);
 });
 
-it('identical rows in each loop iteration are all sent, with and without tries between', async () => {
+it('the same rows in each pass of a loop are all sent, with and without tries in between', async () => {
 	const items = Array.from({ length: 4 }, () => ({ n: 7 }));
 	await run({ items, loops: 3 });
 	expect(stored()).toHaveLength(12);
@@ -147,7 +137,7 @@ it('identical rows in each loop iteration are all sent, with and without tries b
 	expect(stored()).toHaveLength(24);
 });
 
-it('"Retry execution" in a loop concerns the iteration that failed', async () => {
+it('"Retry execution" in a loop repeats only the pass that failed', async () => {
 	stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 'ok', 400);
 	const failed = await run({ loops: 3 });
 	expect(failed.thrown).toBeDefined();

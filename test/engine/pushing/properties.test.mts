@@ -4,7 +4,7 @@ import { ascending, create, itemsOf, links, numbers, push, RETRY } from '../../k
 import { sharedStage } from '../../kit/stage.mts';
 import { begin, expectOnce, expectTruth, faults, ROADS, SHOPS } from './drawn.mts';
 
-/** What holds whatever is pushed and answered. Where the process may die is in the unit tests. */
+/** Properties of every push and every answer. Unit tests let the process die. */
 
 const stage = sharedStage();
 jest.setTimeout(120_000);
@@ -15,7 +15,7 @@ const onError = 'continueErrorOutput';
 describe.each(ROADS)('%s, whatever the service answers', (_, { endpoint, drawn, arrived }) => {
 	afterEach(() => stage.sandbox.clearFaults());
 
-	it('have one outcome each, order is kept, no more requests are open than allowed', async () => {
+	it('have one outcome each, in order, with no more open requests than allowed', async () => {
 		await fc.assert(
 			fc.asyncProperty(drawn, faults, async ({ shops, options: chosen, run, told }, script) => {
 				begin(stage, script, endpoint);
@@ -40,7 +40,7 @@ describe.each(ROADS)('%s, whatever the service answers', (_, { endpoint, drawn, 
 		);
 	});
 
-	it('are neither doubled nor lost by tries and "Retry execution", and all are counted', async () => {
+	it('are neither doubled nor lost by tries and "Retry execution", and are all counted', async () => {
 		await fc.assert(
 			fc.asyncProperty(drawn, faults, async ({ shops, run, told }, script) => {
 				begin(stage, script, endpoint);
@@ -72,7 +72,7 @@ it.each([
 	['ads', push({ batchSize: 5 }), 5],
 	['compliance', create(), 1],
 ] as const)(
-	'requests overlap, and come out in input order, whatever was answered first: %s',
+	'requests overlap, and their items are in input order, whatever was answered first: %s',
 	async (endpoint, parameters, size) => {
 		// What was sent first is answered last.
 		const delays = numbers(0, 8).map((index) => ({ delayMs: 500 + (8 - index) * 30 }));

@@ -15,13 +15,13 @@ import {
 } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** What becomes of the rows of a table, of items and of a file, and what looks like rows but is not meant so. */
+/** Rows of items and files whose settings change between attempts, or that an earlier push has written. */
 
 const stage = sharedStage();
 const onError = 'continueErrorOutput';
 
 it.each(['items', 'a file'])(
-	'%s: what was sent stays sent if the mapping is corrected; a retry sends the rest by the new one',
+	'after the mapping of %s is corrected, a retry sends only the rest',
 	async (source) => {
 		const table = numbers(0, 7).map((n) => [n === 4 ? 'Total' : `Ad ${n}`, `${n}`, '31/01/2026']);
 		const text = [['name', 'n', 'at'], ...table].map((cells) => cells.join(',')).join('\n');
@@ -63,7 +63,7 @@ it.each(['items', 'a file'])(
 	},
 );
 
-it('what this node wrote into items of its error branch and of its rows is not pushed again', async () => {
+it('fields that this node wrote into items are not pushed again', async () => {
 	stage.sandbox.fail('ads', 400);
 	const failed = await stage.run({ parameters: push(), items: rows(2), onError });
 	const flat = await stage.run({ parameters: push({ output: 'columns' }), items: [{ n: 2 }] });
@@ -87,14 +87,14 @@ it('what this node wrote into items of its error branch and of its rows is not p
 	}
 });
 
-it('one item that is empty, as "Always Output Data" gives it, is no error', async () => {
+it('an empty item, as "Always Output Data" makes it, is not an error', async () => {
 	const parameters = push({}, { columns: columns(['n', 'm']) });
 	const result = await stage.run({ parameters, items: [{}] });
 	expect([result.status, stage.sandbox.log]).toEqual(['success', []]);
 	expect(hintsOf(result)).toMatch(/^Left out 1 row .*: row 1/);
 });
 
-it('an execution that was stored before a field came into being can be retried', async () => {
+it('an execution that was stored before a field existed can be retried', async () => {
 	stage.sandbox.fail('ads', 400);
 	const failed = await stage.run({ parameters: push(), items: rows(1) });
 	const later = pushFields
@@ -106,7 +106,7 @@ it('an execution that was stored before a field came into being can be retried',
 	expect(storedRows(stage)).toEqual([{ n: 0 }]);
 });
 
-it('a row that n8n itself cannot pass on fails with its item, and no other', async () => {
+it('a row that n8n cannot pass on fails with its item alone', async () => {
 	let deep: object = {};
 	for (let level = 0; level < 9_000; level++) deep = { row: deep };
 	const items = [{ rows: [{ n: 0 }, deep] }, { rows: [{ n: 3 }] }];

@@ -74,9 +74,9 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 	});
 });
 
-describe('what an agent gets of a failure', () => {
+describe('a failure of an AI tool', () => {
 	it.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'is one result with status, meaning and remedy: %s',
+		'is one result with status, meaning and remedy, with On Error %s',
 		async (onError) => {
 			stage.connect({ scopes: ['read_data'] });
 			const given = await ask(pushTool(), { Shop: FIRST, Rows: THREE }, { onError });
@@ -103,7 +103,7 @@ describe('what an agent gets of a failure', () => {
 		],
 		['stopWorkflow', 400, 'rejected', 'Send only row 3 again. Rows 1 to 2 are stored.'],
 	] as const)(
-		'is a result, so that no try and no retry sends rows twice: %s, %i',
+		'is a result, so that no retry sends rows twice: %s, %i',
 		async (onError, status, outcome, whatToDo) => {
 			stage.sandbox.fail('ads', 'ok', status);
 			const parameters = pushTool('adData', { options: { batchSize: 2, maxParallelRequests: 1 } });
@@ -117,8 +117,8 @@ describe('what an agent gets of a failure', () => {
 	);
 });
 
-/** n8n's agent runs calls side by side if its batch size is above 1. */
-it('keeps calls side by side apart: each sends its own people and rows', async () => {
+/** n8n's agent runs calls in parallel if its batch size is above 1. */
+it('an AI tool keeps parallel calls apart: each sends its own people and rows', async () => {
 	const calls = ['ann', 'bob', 'eve'].map((name) => ({ ...ANN, Emails: `${name}@example.com` }));
 	await stage.run({ parameters: deletionTool({ allowAsTool: true }), toolCalls: calls });
 	const asked = stage.sandbox.deletionRequests().map(({ emails }) => emails);

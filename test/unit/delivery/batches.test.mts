@@ -42,14 +42,14 @@ const batchesOf = async (
 		cut(sourceOf(rows, more), inspectionOf(rows, learned), perRow, LIMIT, knownOf(known)),
 	);
 
-describe('rows are cut into batches', () => {
-	it('of no more than a thousand that cannot be sent, which close no other', async () => {
+describe('batches', () => {
+	it('have at most 1,000 refused rows, which close no other batch', async () => {
 		const bad = Array.from({ length: 1_001 }, (_, item) => refused(item + 1));
 		const cuts = await batchesOf([row(0), ...bad, row(1)]);
 		expect(cuts.map((batch) => batch.rows.length)).toEqual([1_000, 2, 1]);
 	});
 
-	it('of each file by itself, in the order of the files', async () => {
+	it('have rows of one file each, in the order of the files', async () => {
 		const rows = [row(0), row(0, { ordinal: 1 }), refused(0, { ordinal: 2 }), row(1), refused(1)];
 		const files = [fileOf(), fileOf({ item: 1 })];
 		const cuts = await batchesOf(rows, { files });
@@ -57,14 +57,14 @@ describe('rows are cut into batches', () => {
 		expect(items).toEqual([[0, 0], [0], [1], [1]]);
 	});
 
-	it('as many as were inspected, whatever else there is', async () => {
+	it('have only as many rows as were inspected', async () => {
 		const cuts = await batchesOf(lines(0, 9), {}, { total: 3, left: 7 });
 		expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual([[0, 1, 2]]);
 		expect(await batchesOf(lines(0, 9), {}, { total: 0 })).toEqual([]);
 	});
 });
 
-it('asks for the limit at every row, which a 413 may have lowered', async () => {
+it('a batch keeps to the limit that a 413 has lowered meanwhile', async () => {
 	const limit = { rows: 9, size: 4 };
 	const batches: number[] = [];
 	const rows = Array.from({ length: 7 }, (_, item) => row(item, { json: '{"n":1}' }));
@@ -77,9 +77,9 @@ it('asks for the limit at every row, which a 413 may have lowered', async () => 
 });
 
 it.each([
-	['for a batch no more rows than it needs', 1, 3],
-	['no more rows once the rest is not needed', 4, 9],
-])('reads %s', async (_, stopsAt, expected) => {
+	['as it needs for the first batch', 1, 3],
+	['until the rest is not needed', 4, 9],
+])('cutting reads only as many rows %s', async (_, stopsAt, expected) => {
 	let read = 0;
 	async function* rows() {
 		while (read < 100) yield [row(read++)];
@@ -100,7 +100,7 @@ describe('rows that an earlier attempt sent', () => {
 	const known = entry(2);
 	const ledger = { earlier: () => known };
 
-	it('are not known of an input item that is another one now', async () => {
+	it('are none in an input item that is another one now', async () => {
 		const rows = [row(0), row(1), row(1, { ordinal: 1 })];
 		const cuts = await batchesOf(rows, {}, { inputs: inputsOf({ isOther: true }) }, ledger);
 		expect(cuts).toMatchObject([
@@ -109,11 +109,11 @@ describe('rows that an earlier attempt sent', () => {
 		]);
 	});
 
-	it('are not known of a row that stands for others, which it may not have sent', async () => {
+	it('are none that were not read again', async () => {
 		expect((await batchesOf([unread(0)], {}, {}, ledger))[0]!.earlier).toBeUndefined();
 	});
 
-	it('are cut like all others if its request does not count for them, and may be unchanged', async () => {
+	it('are cut like all others if their request does not count, and may be unchanged', async () => {
 		const rows = [row(0), row(1), row(2), row(3)];
 		const others = {
 			earlier: ({ item }: Row) => (item < 2 ? known : undefined),
@@ -127,7 +127,7 @@ describe('rows that an earlier attempt sent', () => {
 	});
 });
 
-it('leaves out unchanged rows before it cuts, unless a request of an earlier attempt had them', async () => {
+it('unchanged rows are in no batch, unless a request of an earlier attempt had them', async () => {
 	const known = entry(1);
 	const asked: number[] = [];
 	const cuts = await batchesOf(
@@ -143,7 +143,7 @@ it('leaves out unchanged rows before it cuts, unless a request of an earlier att
 	expect(asked).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9]);
 });
 
-it('puts every row into one batch, in the order of its shop, within the limits, and ends none early', async () => {
+it('every row is in one batch, in the order of its shop, within the limits, and no batch ends early', async () => {
 	const drawn = fc.array(
 		fc.record({
 			isGood: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
@@ -213,7 +213,7 @@ it('puts every row into one batch, in the order of its shop, within the limits, 
 
 const MIB = 1_024 * 1_024;
 
-it('if open rows hold too much, the fullest batches are closed until half of it is free', async () => {
+it('the fullest batches are closed if open rows take too much memory, until half of it is free', async () => {
 	// Eleven rows with 3 MiB each, of five shops, are too much.
 	const rows = [row(0, { shop: 'small' })];
 	for (let n = 0; n < 11; n++) rows.push(row(n + 1, { shop: `${n % 5}`, bytes: 3 * MIB }));
@@ -223,7 +223,7 @@ it('if open rows hold too much, the fullest batches are closed until half of it 
 	expect(shopsOf).toEqual(['0: 3', '1: 2', '2: 2', 'small: 2', '3: 2', '4: 2']);
 });
 
-it('small rows count with what each takes beside its text', async () => {
+it('small rows count with the memory that each takes beside its text', async () => {
 	const one = row(0, { json: '' });
 	const rows = Array.from({ length: 350_000 }, (_, n) => ({ ...one, shop: `${n % 1_000}` }));
 	// Their texts alone hold nothing: then, each shop would have one batch.

@@ -44,7 +44,7 @@ function start({ file, input, left = 0, options, hasEarlier = false, unchanged }
 	};
 }
 
-describe('the item of a file', () => {
+describe('the item of a pushed file', () => {
 	it('counts its rows, its requests and their bytes, and has a file of those not accepted', async () => {
 		const { end, accept, reject, hints } = start({ file: { name: 'rows.csv', item: 2 } });
 		accept(0, 1);
@@ -64,7 +64,7 @@ describe('the item of a file', () => {
 		expect(hints()).toEqual([]);
 	});
 
-	it('counts unchanged rows, which are no others, if only what changed is sent', async () => {
+	it('counts unchanged rows on their own, if only what changed is sent', async () => {
 		const options = { onlyChanged: true };
 		const given = { input: { rows: 9 }, options, unchanged: 6 };
 		const { end, accept, hints } = start(given);
@@ -101,8 +101,8 @@ describe('the item of a file', () => {
 	});
 });
 
-describe('rows that were inspected and do not come', () => {
-	it('were not sent, and are in the file as well', async () => {
+describe('inspected rows that the second reading does not return', () => {
+	it('count as not sent, and are in the file of failed rows', async () => {
 		const { accept, reject, end, hints } = start({ input: { rows: 10 } });
 		accept(0, 2);
 		reject([line(3)]);
@@ -113,14 +113,14 @@ describe('rows that were inspected and do not come', () => {
 		expect(hints()).toEqual(['5 more rows of item 1 were not accepted: see "failedRows"']);
 	});
 
-	it('were rejected, if the file was refused', async () => {
+	it('count as rejected if the file was refused', async () => {
 		const refusal = new InvalidInput('file.noTable', 'It is no good');
 		const { end } = start({ input: { rows: 10, refusal } });
 		expect((await end()).json).toMatchObject({ rows: 10, rejected: 10, notSent: 0 });
 	});
 
 	it.each([{ hasEarlier: true }, { left: 4 }])(
-		'are in no file if it may be that they were not to be sent: %j',
+		'are not in the file of failed rows if they may be none of this run: %j',
 		async (given) => {
 			const { reject, end } = start({ input: { rows: 10 }, ...given });
 			reject([line(3)]);
@@ -130,7 +130,7 @@ describe('rows that were inspected and do not come', () => {
 	);
 });
 
-it('a thousand rows at most have an error item, and the file has all', async () => {
+it('at most 1,000 failed rows have an error item, and the file of failed rows has all', async () => {
 	const wanted: number[] = [];
 	const copyOf: PushedFile['copyOf'] = async (isWanted) => {
 		wanted.push(...[...Array(300_000).keys()].filter(isWanted));
@@ -148,8 +148,8 @@ it('a thousand rows at most have an error item, and the file has all', async () 
 	expect(hints()).toEqual(['201 more rows of item 1 were not accepted: see "failedRows"']);
 });
 
-describe('no file is made', () => {
-	it('if all rows were accepted', async () => {
+describe('the file of failed rows', () => {
+	it('is not made if all rows were accepted', async () => {
 		const copyOf = jest.fn();
 		const { accept, end } = start({ file: { copyOf } });
 		accept(0, 1);
@@ -157,7 +157,7 @@ describe('no file is made', () => {
 		expect(copyOf).not.toHaveBeenCalled();
 	});
 
-	it('and a hint says so, if it cannot be', async () => {
+	it('is replaced by a hint if it cannot be made', async () => {
 		const copyOf = () => Promise.reject(new Error('The disk is full'));
 		const { reject, end, hints } = start({ file: { copyOf } });
 		reject([line(0)]);

@@ -13,7 +13,7 @@ it.each<[by: string, errors: unknown[], named: number[]]>([
 	['the value of a field', [{ order_id: 'A-3', error: 'day is required' }], [2]],
 	['a number that is a text there', [{ id: 7 }], [0]],
 	['values within an object', [{ row: { order_id: 'A-2', day: '2026-01-31' }, code: 9 }], [1]],
-	['the most of its values', [{ day: '2026-01-31', id: '8' }], [1]],
+	['most of its values', [{ day: '2026-01-31', id: '8' }], [1]],
 	['no value that several rows have', [{ day: '2026-01-31' }, { id: '8' }], []],
 	['no value of another field', [{ sku: 'A-3' }], []],
 	['no text or number', ['A-3', 2, null, { message: null }], []],

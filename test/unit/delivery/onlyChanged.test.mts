@@ -44,7 +44,7 @@ const agentWith = (count: number): Given => ({
 const withField = (x: string): Given => ({ parameters: { fieldsToAdd: assignments({ x }) } });
 const BOTH = [0, 1];
 
-/** What runs send after one that has sent the two rows. */
+/** What later runs send after a first one that has sent the two rows. */
 it.each<[what: string, ...Array<[run: Given, sent: number[]]>]>([
 	['nothing that the last run had', [{}, []], [{}, []]],
 	['new rows', [MORE, [2]], [MORE, []]],
@@ -81,13 +81,13 @@ it.each<[what: string, ...Array<[run: Given, sent: number[]]>]>([
 		[{}, [1]],
 	],
 	['rows of a file', [{ isFile: true }, []], [{ ...MORE, isFile: true }, [2]]],
-])('sends %s', async (_, ...runs) => {
+])('after a run that sent two rows, a push of only what changed sends %s', async (_, ...runs) => {
 	const node = createComparingNode();
 	for (const [given, expected] of [[{}, BOTH] as const, ...runs])
 		expect(numbersOf((await node.run(given)).sent).flat()).toEqual(expected);
 });
 
-it('sends all to another account', async () => {
+it('another account gets all rows', async () => {
 	const node = createComparingNode();
 	await node.run();
 	expect(numbersOf((await node.run({}, createContext({}).number)).sent)).toEqual([[0, 1]]);
@@ -95,7 +95,7 @@ it('sends all to another account', async () => {
 	expect(numbersOf((await node.run()).sent)).toEqual([[0, 1]]);
 });
 
-it('asks n8n never for an agent, a preview or what is refused first, and else at both ends', async () => {
+it('n8n is not called for an agent, a preview or a refusal before sending, otherwise at both ends of a run', async () => {
 	const calls = async (given: Given) => {
 		const { processed, run } = createComparingNode();
 		await run(given);
@@ -110,7 +110,7 @@ it('asks n8n never for an agent, a preview or what is refused first, and else at
 	expect(await calls({})).toEqual([5, 3]);
 });
 
-it('cuts batches of what changed alone', async () => {
+it('batches have only changed rows', async () => {
 	const items = rows(10_000);
 	const node = createComparingNode();
 	await node.run({ items });
@@ -118,7 +118,7 @@ it('cuts batches of what changed alone', async () => {
 	expect((await node.run({ items: changed })).sent).toMatchObject([{ rows: { length: 20 } }]);
 });
 
-it('waits for no permit if nothing is to be sent', async () => {
+it('a run without changed rows waits for no permit', async () => {
 	const node = createComparingNode();
 	await node.run();
 	const { sent } = await node.run({
@@ -130,7 +130,7 @@ it('waits for no permit if nothing is to be sent', async () => {
 	expect(await node.run()).toMatchObject({ sent: [], tookMs: 0, error: undefined });
 });
 
-it('counts unchanged rows in the file of an item, in a hint, and in an item if there is no other', async () => {
+it('unchanged rows are counted in the item of a file, in a hint, and in an item if there is no other', async () => {
 	const told = async (given: Given) => {
 		const node = createComparingNode();
 		await node.run({ isFile: given.isFile });
@@ -177,7 +177,7 @@ describe('a hint says that all rows were sent', () => {
 			});
 		};
 
-	it('if n8n cannot say which ones the last run had', async () => {
+	it('if n8n cannot look up those of the last run', async () => {
 		expect(await hintsOf(failsAt('checkProcessedAndRecord', 1))).toContain(
 			'All rows were sent, because n8n could not look up the rows of the last run: the database is busy',
 		);
@@ -202,7 +202,7 @@ describe('a hint says that all rows were sent', () => {
 	});
 });
 
-it('says what to do if n8n cannot note what was sent', async () => {
+it('a hint says what to do if n8n cannot note what was sent', async () => {
 	const node = createComparingNode();
 	node.processed.removeProcessed = async () => await Promise.reject(new Error('busy'));
 	const { hints, items } = await node.run();

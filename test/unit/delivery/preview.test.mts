@@ -3,7 +3,7 @@ import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import { formatOf, refused, row, sourceOf, startRoad } from './road.mts';
 
-it('a preview shows what would be sent and what is wrong, and sends nothing', async () => {
+it('a preview of batches shows what would be sent and what is wrong, and sends nothing', async () => {
 	const bad = refused(4, { problem: new InvalidInput('file.noTable', 'It is bad') });
 	const good = [row(0), row(0, { ordinal: 1 })];
 	const rows = [...good, refused(1), row(2), row(3, { shop: 'b' }), bad];

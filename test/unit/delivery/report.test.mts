@@ -74,13 +74,13 @@ async function reportOf(given: Given, ...settled: Settled[]) {
 const ROWS = [row(0), row(0, { ordinal: 1 }), row(2)];
 
 describe('accepted rows', () => {
-	it('give an item for each request, linked to its input items', async () => {
+	it('leave as an item for each request, linked to its input items', async () => {
 		const { items, hints } = await reportOf({}, accepted(...ROWS));
 		expect(items).toEqual([{ json: receipt, pairedItem: [{ item: 0 }, { item: 2 }] }]);
 		expect(hints).toEqual([]);
 	});
 
-	it('give an item each, if that is chosen', async () => {
+	it('leave as an item each, if that is chosen', async () => {
 		const { items } = await reportOf({ output: 'rows' }, accepted(...ROWS));
 		expect(items).toEqual(
 			ROWS.map(({ item }) => ({
@@ -93,7 +93,7 @@ describe('accepted rows', () => {
 	it.each([
 		['their own columns', false, { n: 0 }],
 		['all columns of their input items, ignored ones too', true, INPUT[0]],
-	])('give %s with the outcome, which stands first and wins', async (_, isInput, columns) => {
+	])('leave with %s and the outcome, which stands first and wins', async (_, isInput, columns) => {
 		const given: Given = { output: 'columns', source: { isInput } };
 		const { items } = await reportOf(given, accepted(row(0)));
 		const own = { pushOutcome: 'accepted', pushStatus: 201 };
@@ -108,7 +108,7 @@ describe('rows that were not accepted', () => {
 	const about = { code: 'service.lost', ...text, outcome: 'rejected' };
 	const told = { ...about, status: 400, shop: 'a' };
 
-	it('give an item each, behind those that were', async () => {
+	it('leave as an item each, after the accepted ones', async () => {
 		const bad = refusal(row(0, { ordinal: 1 }), row(2));
 		const { items } = await reportOf({}, bad, accepted(row(3)));
 		expect(items).toEqual([
@@ -122,12 +122,12 @@ describe('rows that were not accepted', () => {
 		['a line of a file', {}, line(4), { ...told, rowIndex: 4, line: 6, row: { n: 4 } }],
 		['what could not be read', {}, refused(1, { json: '' }), { ...told, rowIndex: 0, row: null }],
 		['personal data', { format: { confidentialOf: () => [] } }, row(1), told],
-	])('are told as they are: %s', async (_, given, bad, error) => {
+	])('leave with what is known of them: %s', async (_, given, bad, error) => {
 		const { items } = await reportOf(given, refusal(bad));
 		expect(items.map(({ json }) => json.error)).toEqual([error]);
 	});
 
-	it('name no shop and no status if there is none', async () => {
+	it('leave without a shop and a status if there is none', async () => {
 		const bad = { rows: [refused(1, { shop: '' })], ...failure('rejected', null, 1) };
 		const { items } = await reportOf({}, bad);
 		expect(items[0]!.json.error).toMatchObject({ shop: null, status: null });
@@ -146,7 +146,7 @@ describe('rows that were not accepted', () => {
 		expect(hints().slice(0, 2)).toEqual([hint, 'Another']);
 	});
 
-	it('end a node whose error output is off in one error, which counts those never come to', async () => {
+	it('stop a node without an error output by one error, which counts rows that were not read', async () => {
 		const { add, end, items } = start({ continues: false, learned: { total: 9 } });
 		add(accepted(...ROWS), { rows: [row(3), row(4)], ...failure('unknown', 502, 3) });
 		add({ rows: [row(1)], ...failure('rejected', 400, 1) });
@@ -168,13 +168,13 @@ describe('rows that were not accepted', () => {
 		});
 	});
 
-	it('are named by spans of lines in the error, where rows of a shop follow one another', async () => {
+	it('are named in the error by spans of lines of a shop', async () => {
 		const options = { ifSentAgain: 'replaces' } as const;
 		const given = { continues: false, options, learned: { total: 12 }, unchangedRows: 2 };
 		const { add, end } = start(given);
 		const of = (shop: string, ...ordinals: number[]) => ordinals.map((n) => line(n, { shop }));
 		const lost = (rows: Row[]): Settled => ({ rows, ...failure('unknown', 502) });
-		// Two shops take turns; what was accepted interrupts those of its shop alone.
+		// Two shops take turns. An accepted row interrupts only the span of its shop.
 		add(lost(of('a', 0, 2)), lost(of('b', 1, 3)), accepted(...of('a', 4)), lost(of('b', 5, 7)));
 		add(lost(of('a', 6)));
 		await expect(end()).rejects.toMatchObject({
@@ -199,20 +199,20 @@ describe('unchanged rows', () => {
 			'2 of 3 rows have not changed since the last run and were not sent',
 			[{ json: receipt, pairedItem: [{ item: 2 }] }],
 		],
-	])('are counted in a hint, and have an item if there is no other: %s', async (...given) => {
+	])('are counted in a hint, and leave as an item if there is no other: %s', async (...given) => {
 		const [, more, settled, hint, expected] = given;
 		const { items, hints } = await reportOf(more, ...settled);
 		expect([items, hints]).toEqual([expected, [hint]]);
 	});
 
-	it('are in the item of their file, and in no other', async () => {
+	it('are counted in the item of their file alone', async () => {
 		const source = { files: [fileOf()] };
 		const { items } = await reportOf({ unchangedRows: 3, source, output: 'files' });
 		expect(items).toMatchObject([{ json: { rows: 0 } }]);
 	});
 });
 
-it('files give an item for each request if that is chosen, and no file', async () => {
+it('rows of a file leave as an item for each request if that is chosen, without a file of failed rows', async () => {
 	const given = { source: { files: [fileOf()] }, learned: { total: 1_002 } };
 	const bad: Settled = { rows: lines(0, 1_000), ...failure('rejected', 400) };
 	const { items, hints } = await reportOf(given, accepted(line(0)), bad);

@@ -108,7 +108,7 @@ describe('a request', () => {
 		[{ status: 400 }, 'rejected', 400],
 		[{ throws: { code: 'ECONNRESET' } }, 'unknown', null],
 		[{ throws: { code: 'CERT_HAS_EXPIRED' } }, 'notSent', null],
-	])('that was not accepted is noted as what it was, with all rows: %j', async (...given) => {
+	])('is noted with how it failed and all of its rows: %j', async (...given) => {
 		const [reply, outcome, status] = given;
 		const { settle, told, sent, entries } = start([reply]);
 		const { rows } = batchOf(4, 5);
@@ -127,14 +127,14 @@ it.each<[when: string, Given, outcome: string]>([
 	['before anything is sent', { breaksAt: 'inFlight' }, 'notSent'],
 	['after it was sent', { breaksAt: 'accepted' }, 'unknown'],
 	['after it was accepted', { format: { receiptOf: faulty } }, 'unknown'],
-])('a fault of this package %s leaves what is then known', async (_, given, outcome) => {
+])('a fault of this package %s leaves an outcome that is true', async (_, given, outcome) => {
 	const { settle, entries } = start([{}], given);
 	const error = { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } };
 	expect(await settle(batchOf(4))).toMatchObject([{ outcome, status: null, error }]);
 	expect(entries()).toMatchObject([{ state: outcome }]);
 });
 
-describe('what is not sent', () => {
+describe('a row is not sent', () => {
 	const entry = (state: 'accepted' | 'inFlight', receipt?: IDataObject) =>
 		new LedgerEntry({ shop: 'a', target: '', ranges: '', count: 1, digest: '', state, receipt });
 	const failed = (item: number, outcome: string, message: string, description: string) => ({
@@ -151,39 +151,39 @@ describe('what is not sent', () => {
 
 	it.each<[what: string, Batch, settled: object[]]>([
 		[
-			'was accepted at an earlier attempt',
+			'it was accepted at an earlier attempt',
 			{ ...batchOf(4, 5), earlier: entry('accepted', { rows: 7 }) },
 			[{ rows: batchOf(4, 5).rows, outcome: 'accepted', receipt: { rows: 7 } }],
 		],
 		[
-			'was accepted by a process that died then',
+			'it was accepted by a process that then died',
 			{ ...batchOf(4), earlier: entry('accepted') },
 			[{ outcome: 'accepted', receipt: {} }],
 		],
-		['has an unknown outcome', { ...batchOf(4), earlier: entry('inFlight') }, [UNKNOWN]],
+		['its outcome is unknown', { ...batchOf(4), earlier: entry('inFlight') }, [UNKNOWN]],
 		[
-			'cannot be sent, each row for its own reason',
+			'it is wrong, each for its own reason',
 			{ rows: [refused(1), refused(2, { shop: '' })] },
 			[1, 2].map((item) => failed(item, 'rejected', `No ${item}`, 'Mend it.')),
 		],
 		[
-			'the second reading of a file did not give',
+			'the second reading of a file did not return it',
 			{ rows: [unread(3)] },
 			[failed(0, 'notSent', 'The store broke off', 'Look after it.')],
 		],
-	])('is what %s, and the node goes on', async (_, batch, expected) => {
+	])('if %s, and the node goes on', async (_, batch, expected) => {
 		const { settle, sent, isStopped, told } = start([{}], { continues: false });
 		expect(await settle(batch)).toMatchObject(expected);
 		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
 	});
 
-	it('is what comes after a failure, if the node stops at one', async () => {
+	it('after a failure, if the node stops at one', async () => {
 		const { settle, sent, isStopped } = start([{ status: 400 }], { continues: false });
 		expect(isStopped()).toBe(false);
 		await settle(batchOf(0));
 		expect(isStopped()).toBe(true);
 		expect(await settle(batchOf(1))).toEqual([]);
-		// What is known without asking is told all the same.
+		// What is known without a request is reported anyway.
 		expect(await settle({ rows: [refused(2)] })).toHaveLength(1);
 		expect(sent()).toEqual([[0]]);
 	});
@@ -214,7 +214,7 @@ describe('a batch that is too large for the service', () => {
 		expect(sent()).toEqual([[2, 3], [2], [3]]);
 	});
 
-	it('lowers the limit, and never raises it, whatever is answered first', async () => {
+	it('lowers the limit and never raises it, in whatever order answers come', async () => {
 		const { settle, limit } = start((numbers) => ({
 			status: numbers.length === 3 ? 200 : upTo(1)(numbers).status,
 			afterMs: 10 * numbers.length,
@@ -235,7 +235,7 @@ describe('a batch that is too large for the service', () => {
 const REPLACES = { ifSentAgain: 'replaces' } as const;
 
 describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES])(
-	'rows to be isolated with %j',
+	'isolating refused rows with %j',
 	(options) => {
 		const bad =
 			(...wrong: number[]) =>
@@ -244,7 +244,7 @@ describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES
 			});
 
 		it.each([true, false])(
-			'leave the others accepted (the node goes on: %s)',
+			'leaves the others accepted (the node goes on: %s)',
 			async (continues) => {
 				const { settle, sent, isStopped, limit } = start(bad(5), { options, continues });
 				expect(outcomesOf(await settle(batchOf(...range(9))))).toEqual([
@@ -258,14 +258,14 @@ describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES
 				expect(sent()).toEqual(all);
 				expect(isStopped()).toBe(!continues);
 				expect(limit.size).toBe(1_000);
-				// Of a node that stops, the next requests are neither isolated nor sent.
+				// If the node stops, later requests are neither isolated nor sent.
 				expect(outcomesOf(await settle(batchOf(10, 11)))).toEqual(
 					continues ? ['accepted 10,11'] : [],
 				);
 			},
 		);
 
-		it('are those of the first refused request, if the node stops', async () => {
+		it('takes only the first refused request, if the node stops', async () => {
 			const road = start(() => ({ status: 400, afterMs: 10 }), { options, continues: false });
 			const settled = await Promise.all([road.settle(batchOf(0, 1)), road.settle(batchOf(2, 3))]);
 			expect(settled.map(outcomesOf)).toEqual([['rejected 0', 'rejected 1'], ['rejected 2,3']]);
@@ -274,14 +274,14 @@ describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES
 		it.each<[where: string, at: string, sent: string[]]>([
 			['at two rows', '0,1', ['0,1,2,3', '0,1']],
 			['at one row, nor in its other half', '1', ['0,1,2,3', '0,1', '0', '1']],
-		])('are looked for no further after another failure %s', async (_, at, expected) => {
+		])('ends after another failure %s', async (_, at, expected) => {
 			const reply = (numbers: number[]) => ({ status: String(numbers) === at ? 403 : 400 });
 			const { settle, sent } = start(reply, { options, continues: false });
 			await settle(batchOf(0, 1, 2, 3));
 			expect(sent().map(String)).toEqual(expected);
 		});
 
-		it('are given up after ten for one reason, and the rest goes once more together', async () => {
+		it('ends after ten refusals for one reason, and sends the rest together again', async () => {
 			const worst = bad(...range(10));
 			const { settle, sent } = start(worst, { options });
 			const [together, ...alone] = outcomesOf(await settle(batchOf(...range(64)))).reverse();
@@ -299,13 +299,21 @@ describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES
 
 		// Each reply is one to a row that is sent alone.
 		it.each<[what: string, replies: Reply[], isIsolated: boolean]>([
-			['at first', [], true],
-			['after nine refusals for one reason', refusals(9), true],
-			['no more after ten', refusals(10), false],
-			['after other failures', refusals(10).map((reply) => ({ ...reply, status: 422 })), true],
-			['after an acceptance', [...refusals(10), {}], true],
-			['after nine and another reason', [...refusals(9), ...refusals(1, () => 'never')], true],
-		])('are looked for %s', async (_, replies, isIsolated) => {
+			['isolates the first one', [], true],
+			['isolates after nine refusals for one reason', refusals(9), true],
+			['isolates no more after ten', refusals(10), false],
+			[
+				'isolates after other failures',
+				refusals(10).map((reply) => ({ ...reply, status: 422 })),
+				true,
+			],
+			['isolates after an acceptance', [...refusals(10), {}], true],
+			[
+				'isolates after nine and another reason',
+				[...refusals(9), ...refusals(1, () => 'never')],
+				true,
+			],
+		])('%s', async (_, replies, isIsolated) => {
 			const road = start(
 				(numbers, index) =>
 					replies[index] ?? (numbers.length > 1 ? { status: 400, body: 'No date' } : {}),
@@ -316,7 +324,7 @@ describe.each<Partial<DeliveryOptions>>([{ isolateRejectedRows: true }, REPLACES
 			expect(settled).toHaveLength(isIsolated ? 2 : 1);
 			expect(road.sent()).toHaveLength(replies.length + (isIsolated ? 3 : 1));
 			if (isIsolated) return;
-			// Of another shop nothing is known.
+			// Nothing is known of another shop.
 			const rows = [row(1, { shop: 'b' }), row(2, { shop: 'b' })];
 			expect(await road.settle({ rows })).toHaveLength(2);
 		});
@@ -346,7 +354,7 @@ describe('a refusal that names single rows', () => {
 			REPLACES,
 			'rejected 0 · rejected 1 · rejected 2 · rejected 3',
 		],
-	])('leaves others, which %s', async (_, reply, options, outcomes) => {
+	])('leaves the other rows, which %s', async (_, reply, options, outcomes) => {
 		const { settle, entries } = start([reply], { options });
 		const settled = await settle(batchOf(...range(4)));
 		expect(outcomesOf(settled).join(' · ')).toBe(outcomes);

@@ -76,7 +76,7 @@ const files = fc.record({
 	hasShortLines: fc.boolean(),
 });
 
-it('both readings give the same rows, wherever the file is cut, and whatever ends it', async () => {
+it('both readings return the same rows, wherever the file is cut, and whatever ends it', async () => {
 	await fc.assert(
 		fc.asyncProperty(files, async ({ text, cuts, end, columns, hasShortLines }) => {
 			const places = cuts.map((cut) => (text.length > cut ? text.length - cut : 0));
@@ -112,14 +112,14 @@ it.each<[content: string | Buffer, settings: Settings, row: unknown[]]>([
 	expect(rows).toEqual([row]);
 });
 
-it('a file without rows has none, and is not refused', async () => {
+it('a file without rows is not refused', async () => {
 	for (const content of ['', '\n\n', 'id\n', '[]', '{"rows":[]}'])
 		expect(await read({ content })).toMatchObject({ rows: [], problem: undefined });
 });
 
 const saying = (text: string) => expect.stringContaining(text) as string;
 
-it('rows that are left out keep their place, and are so before their cells are counted', async () => {
+it('rows are left out before their cells are counted, and keep their place', async () => {
 	const columns = { skipRules: [{ column: '', text: 'Total' }, { column: 'c' }] };
 	const content = 'a,b,c\n1,2,3\nTotal\n4,5,\n6,7\n8,9,1,x\n';
 	const rows = [
@@ -133,7 +133,7 @@ it('rows that are left out keep their place, and are so before their cells are c
 	expect(short.rows).toEqual([rows[0], rows[2]]);
 });
 
-it('a row whose characters take more than 8 MiB is known by the first reading', async () => {
+it('the first reading finds a row whose characters take more than 8 MiB', async () => {
 	const { first, inspection } = await read({ content: `a\n${'é'.repeat(5 * 2 ** 20)}\nb` });
 	expect(first.map(({ problem }) => problem?.message)).toEqual([
 		'The row is larger than 8 MiB',
@@ -159,34 +159,15 @@ it('rows that name their shops go there, or are refused', async () => {
 });
 
 describe('the names of the columns', () => {
-	it('are refused if some that the form names are not there', async () => {
+	it('are refused if some are missing that the form names', async () => {
 		const entries = [entry('x'), entry('A')];
 		const columns = { shopColumn: 's', skipRules: [{ column: 'r' }], entries };
 		const { problem, rows } = await read({ content: 'a,b\n1,b.example\n,\n"2\n' }, { columns });
 		expect(problem).toBe(
 			'There are no columns "s" (Shop Column), "r" (Rows to Skip), "x" (Columns)',
 		);
-		// Its rows are given all the same, to be counted.
+		// Its rows are returned anyway, to be counted.
 		expect(rows.at(-1)).toEqual([expect.any(Number), 4, '', problem]);
-	});
-
-	it.each([
-		['2026-11-20,Brand,41.20', '2026-11-20'],
-		['Brand,41.20', '41.20'],
-		['Brand,31.01.2026', '31.01.2026'],
-	])('%s are values, and refused', async (header, value) => {
-		const { refusal } = await read({ content: `${header}\n` });
-		expect(refusal!.code).toBe('file.noNames');
-		expect(refusal!.message).toContain(`such as "${value}",`);
-	});
-
-	it('may look like values if the form says of them, and in JSON', async () => {
-		const of = async (columns: Settings['columns'], content = 'name,2025\nx,1\n') =>
-			(await read({ content }, { columns })).problem;
-		expect(await of({ entries: [entry('2025 ')] })).toBeUndefined();
-		expect(await of({ entries: [entry('name')], sendsOthers: false })).toBeUndefined();
-		expect(await of({ entries: [entry('name')] })).toContain('such as "2025"');
-		expect(await of({ entries: [entry('a'), entry('b')] }, '[{"2025":1},{"a":2}]')).toBeUndefined();
 	});
 });
 
@@ -198,7 +179,7 @@ describe('a file that is refused', () => {
 		expect(second[0]!.isUnread).toBeUndefined();
 	});
 
-	it('may be known before it is read, and has rows that are wrong in themselves', async () => {
+	it('may be refused before it is read, and has wrong rows of its own', async () => {
 		const message = '"Shop" is empty';
 		const refusal = new InvalidInput('file.noTable', message);
 		const of = async (content: string) => await read({ content }, {}, { refusal });
@@ -212,7 +193,7 @@ describe('a file that is refused', () => {
 		expect((await of('a,a\n1,2\n')).refusal).toBe(refusal);
 	});
 
-	it('may be known at its end', async () => {
+	it('may be refused at its end', async () => {
 		const content = '{"a":[{"n":1},{"n":2}],\n"b":[{}]}';
 		const { problem, first, rows, refusal } = await read({ content });
 		expect(refusal!.code).toBe('file.noTable');
@@ -230,7 +211,7 @@ describe('a file that is refused', () => {
 const PIECES = ['n,t\n0,a\n', `1,b\n2,${LONG}`, '\n3,d\n'].map((each) => Buffer.from(each));
 const GONE = '"Input Binary Field" cannot be read by n8n: It is gone';
 
-it('reading ends if it is no text, or if n8n cannot go on', async () => {
+it('reading ends at bytes that are not text, or if n8n cannot go on', async () => {
 	const noText = await read({ content: [...PIECES, Buffer.of(0xff)] });
 	expect(noText.refusal).toMatchObject({
 		code: 'file.encoding',
@@ -255,8 +236,8 @@ it('keeps the settings that an error suggests', async () => {
 	expect(inEncoding.refusal!.suggests).toEqual({ encoding: 'windows-1252' });
 });
 
-describe('a second reading that gives less', () => {
-	it('has a row for those that it does not give', async () => {
+describe('a second reading that returns fewer rows', () => {
+	it('has one row for all that are missing', async () => {
 		const breaksOff = { reading: 1, piece: 2 };
 		const { first, second, refusal } = await readTwice({ content: PIECES, breaksOff });
 		expect([first.length, refusal]).toEqual([4, undefined]);
@@ -268,7 +249,7 @@ describe('a second reading that gives less', () => {
 		expect(second.map(({ isUnread }) => isUnread)).toEqual([undefined, undefined, true]);
 	});
 
-	it('is none if all rows came before it broke off, or are not asked for', async () => {
+	it('is complete if all requested rows came before it broke off', async () => {
 		const content = [Buffer.from('a\n1\n'), Buffer.of()];
 		const of = async (rows: number) =>
 			await rowsAgain(fileOf({ content, breaksOff: { piece: 1 } }), { rows, fingerprint: '' });
@@ -276,7 +257,7 @@ describe('a second reading that gives less', () => {
 		expect(await of(1)).toHaveLength(1);
 	});
 
-	it('goes no further than reading can', async () => {
+	it('ends where reading cannot go on', async () => {
 		const parts = [`a\n"${LONG}`, 'x'.repeat(8_388_608), 'y', 'z'];
 		// It would break off at the last one.
 		const breaksOff = { piece: 3 };
@@ -293,12 +274,12 @@ describe('a second reading that gives less', () => {
 	});
 });
 
-describe('the fingerprint', () => {
+describe('the fingerprint of a file', () => {
 	const CSV = 'n;t\n1;é,b\n2\n';
 	const of = async (content: string, settings: Settings = {}) =>
 		(await read({ content }, settings)).fingerprint;
 
-	it('is the same of a file with other columns, other rows to skip, or a named dialect', async () => {
+	it('is the same with other columns, other rows to skip, or a named dialect', async () => {
 		const entries = [entry('n', { type: 'number' })];
 		const columns = { entries, skipRules: [{ column: 't', text: 'é' }] };
 		expect(await of(CSV)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -311,11 +292,11 @@ describe('the fingerprint', () => {
 		['with another delimiter', CSV, { delimiter: ',' }],
 		['whose characters are other ones', CSV, { encoding: 'windows-1252' }],
 		['whose rows name their shops', CSV, { columns: { shopColumn: 't' } }],
-	])('is another one of a file %s', async (_, content, settings) => {
+	])('is another one %s', async (_, content, settings) => {
 		expect(await of(content, settings)).not.toBe(await of(CSV));
 	});
 
-	it('has what is behind the end of reading in it', async () => {
+	it('counts what stands after the end of reading', async () => {
 		const behind = (text: string) => `n,t\n1,"2${'x'.repeat(70_000)}\n${text}`;
 		expect(await of(behind('1'))).not.toBe(await of(behind('2')));
 	});

@@ -6,7 +6,7 @@ import { fileItem, filesSource, readFile, readFiles, told } from './reading.mts'
 
 const MISSING = '"Input Binary Field" names "data", but the input item has no such file';
 
-it('the files of all items are read one after another, as often as asked', async () => {
+it('the files of all items are read one after another, in every reading', async () => {
 	const files = [fileItem('a,b\nx,y\n\n', '0.csv'), {}, fileItem('{"c":1}\n{"c":2}', '2.json')];
 	const byItem = (item: number) => ({ shop: item === 2 ? 'b.example' : 'a.example' });
 	const { source, inspection, rows, hints } = await readFiles(files, {}, { byItem });
@@ -31,7 +31,7 @@ it('the files of all items are read one after another, as often as asked', async
 	expect(source).not.toHaveProperty('isInput');
 });
 
-/** A format that is added lacks a file here, until one can be read. */
+/** A file in each format. */
 const FILES: Record<FileFormat, string> = {
 	csv: 'a,b\nx,y',
 	json: '[{"a":"x","b":"y"}]',
@@ -39,7 +39,7 @@ const FILES: Record<FileFormat, string> = {
 };
 
 it.each(Object.entries(FILES))(
-	'a file of the format %s is read, named in the form or not',
+	'a file of the format %s is read, whether the form names the format or not',
 	async (fileFormat, text) => {
 		for (const fields of [{ fileFormat }, {}]) {
 			const { rows } = await readFile(text, fields, `rows.${fileFormat}`);
@@ -58,7 +58,7 @@ it('the place of a row is its line, with its item if there are several files', a
 	expect(several).toEqual(['line 2 of item 1', 'item 2', 'line 1 of item 3']);
 });
 
-it('hints are told for each file by itself', async () => {
+it('each file has hints of its own', async () => {
 	const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
 	const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
 	const { hints, inspection } = await readFiles(files, fields);
@@ -84,7 +84,7 @@ it('fields are added to all rows of a file, and may depend on its item', async (
 	expect(wrong.refusal).toBe('setting.incomplete');
 });
 
-it('rows at most are counted over all files', async () => {
+it('"Rows at Most" counts the rows of all files', async () => {
 	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n"b"x\n')];
 	const of = async (rowsAtMost: number) =>
 		(await readFiles(files, { options: { rowsAtMost } })).inspection;
@@ -93,7 +93,7 @@ it('rows at most are counted over all files', async () => {
 	expect(await of(4)).toMatchObject({ total: 4, left: 0, refused: 1 });
 });
 
-it('an execution that is cancelled reads no further', async () => {
+it('a cancelled execution reads no further', async () => {
 	const controller = new AbortController();
 	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
 	const source = filesSource(files, {}, { signal: controller.signal });

@@ -23,7 +23,7 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | u
 	else expect(found!.message).toContain(problem);
 });
 
-it('says what to do about a first line of values', () => {
+it('the error about a first line of values says what to do', () => {
 	const settings = settingsOf({});
 	const names = ['2026-11-20', 'Brand'];
 	expect(headerProblem(names, settings, [], new RowMaker(settings, true))).toMatchObject({

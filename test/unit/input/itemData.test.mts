@@ -15,7 +15,7 @@ const read = (json: IDataObject, more: More = {}, settings: Partial<ColumnSettin
 /** Why an item holds no row. */
 const refused = (...given: Parameters<typeof read>) => refusal(() => read(...given));
 
-it('the data of an item are its fields, but for the files of n8n', () => {
+it('the data of an item are its fields without the files of n8n', () => {
 	const json = { a: 1, pushOutcome: 'accepted' };
 	expect(read(json)).toBe(json);
 	const entries = [entry('A')];
@@ -32,7 +32,7 @@ it.each<IDataObject>([
 	{ error: 'x', list: [0] },
 	{ error: EARLIER, message: 'x' },
 	...['EMPTY', '__EMPTY_x', 'x__EMPTY', '__EMPTY_'].map((name) => ({ [name]: 'x' })),
-])('%j is data', (json) => {
+])('the item %j is data', (json) => {
 	expect(read(json, { binary: {} })).toBe(json);
 });
 
@@ -64,7 +64,7 @@ describe('an item with a file', () => {
 	});
 });
 
-describe('names that n8n made up', () => {
+describe('field names that n8n made up', () => {
 	const remedy =
 		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".';
 
@@ -113,7 +113,7 @@ it.each<[given: unknown, rows: string]>([
 	['{"rows":[{"n":1}],"more":1}', '[{"rows":[{"n":1}],"more":1}]'],
 	['{"rows":[{"n":1},2]}', '[{"rows":[{"n":1},2]}]'],
 	['{"row":{"n":1}}', '[{"row":{"n":1}}]'],
-])('%j gives the rows %s', (given, rows) => {
+])('"Rows" with %j has the rows %s', (given, rows) => {
 	expect(JSON.stringify(jsonRows(given).rows)).toBe(rows);
 });
 
@@ -127,21 +127,24 @@ it.each<[given: unknown, message: string, remedy: string]>([
 	['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, ROW],
 	[[{ n: 1 }, {}, DateTime.now()], `${NO_OBJECT} in entry 3`, ROW],
 	['{"n":1e400}', '"n" is 1e400, a number that JavaScript cannot hold', 'Give it as text'],
-])('%j holds no row', (given, message, remedy) => {
+])('"Rows" is refused with %j', (given, message, remedy) => {
 	const found = refusal(() => jsonRows(given));
 	expect(found).toEqual({ message, remedy: expect.stringContaining(remedy) as string });
 });
 
-it.each(['[{"n":', "{'n':1}", '{"n":12,5}'])('%j is no JSON', (given) => {
-	expect(refusal(() => jsonRows(given))).toEqual({
-		message: expect.stringMatching(/^"Rows" is not valid JSON: \S/),
-		remedy:
-			'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
-	});
-});
+it.each(['[{"n":', "{'n':1}", '{"n":12,5}'])(
+	'"Rows" is refused with %j, which is not JSON',
+	(given) => {
+		expect(refusal(() => jsonRows(given))).toEqual({
+			message: expect.stringMatching(/^"Rows" is not valid JSON: \S/),
+			remedy:
+				'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
+		});
+	},
+);
 
 it.each(['[object Object] ', '[object Object],[object Object]', '{"a":[object Object]}'])(
-	'%j is what an expression makes of objects',
+	'"Rows" with %j is explained as an expression that makes text of objects',
 	(given) => {
 		expect(refusal(() => jsonRows(given)).remedy).toContain('everything before {{ and after }}');
 	},
@@ -154,7 +157,7 @@ it.each([
 	['[{"rows":[{"a":1}]},{"b":1}]', [{ rows: [{ a: 1 }] }, { b: 1 }]],
 	['[{"n":1,"rows":[{"a":1}]}]', [{ n: 1, rows: [{ a: 1 }] }]],
 	['{"1":{"a":1}}', [{ '1': { a: 1 } }]],
-])('%s is the rows %j', (given, rows) => {
+])('"Rows" with %s has the list %j', (given, rows) => {
 	expect(jsonRows(given).rows).toEqual(rows);
 	expect(jsonRows(JSON.parse(given)).rows).toEqual(rows);
 });

@@ -1,6 +1,6 @@
 import { placeText } from '../../../nodes/MerchantData/mapping/place.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
-import { assignments, columns } from '../../kit/columns.mts';
+import { assignments } from '../../kit/columns.mts';
 import { type Fields, read, rowsOf, sent } from '../../kit/pushRows.mts';
 
 const JSON_MODE = { dataMode: 'json' };
@@ -10,7 +10,7 @@ const BELOW = { dataMode: 'defineBelow' };
 const given = async (...all: Parameters<typeof read>) => (await read(...all)).rows.map(sent);
 
 describe('the rows of items', () => {
-	it('have their places and their shops, and come as often as asked', async () => {
+	it('have their places and their shops, in every reading', async () => {
 		const byItem = (item: number) => ({
 			shop: item === 1 ? 'https://b.example/' : 'a.example',
 			rowsJson: ['[{"n":1},{"n":2}]', '{"n":3}', [], [{ n: 4 }, { n: 5 }]][item],
@@ -37,11 +37,11 @@ describe('the rows of items', () => {
 		['autoMapInputData', ['row 1', 'row 2'], true],
 		['defineBelow', ['row 1', 'row 2'], false],
 		['json', ['row 1 of item 1', 'row 1 of item 2'], false],
-	])('are called by people what they are in the mode %s', async (dataMode, places, isInput) => {
+	])('have places with names that fit the mode %s', async (dataMode, places, isInput) => {
 		const byItem = () => ({ fields: assignments({ a: 1 }), rowsJson: { a: 1 } });
 		const { source, rows } = await read([{ a: 1 }, { a: 2 }], { dataMode }, { byItem });
 		expect(rows.map((row) => placeText(source.placeOf(row)))).toEqual(places);
-		expect(source.isInput).toBe(isInput);
+		expect([source.isInput, source.mayReorder]).toEqual([isInput, dataMode === 'json']);
 	});
 
 	it('have the number that the sheet shows, if n8n gave it', async () => {
@@ -84,13 +84,13 @@ describe('the rows of items', () => {
 		expect(inspection).toMatchObject({ ...counts, first: rows.slice(1, 11) });
 	});
 
-	it('are none if there are no items', async () => {
+	it('are none without items', async () => {
 		expect(await given([])).toEqual([]);
 		expect(await given([], { fieldsToAdd: assignments({ '': 1 }) })).toEqual([]);
 	});
 });
 
-it('rows that are left out stand in their item, which is all that an agent is told', async () => {
+it('an agent gets hints only at rows that are left out', async () => {
 	const fields = { ...JSON_MODE, rowsJson: '[{"a":"5"},{},{"b":null}]' };
 	const { rows, hints } = await read([{}], fields, { type: 'merchantDataTool' });
 	expect(rows.map(({ ordinal, json }) => [ordinal, json])).toEqual([
@@ -98,26 +98,6 @@ it('rows that are left out stand in their item, which is all that an agent is to
 		[2, '{"b":null}'],
 	]);
 	expect(hints).toEqual(['Left out 1 row without any value: row 2']);
-});
-
-describe('auto-map', () => {
-	it('sends items as "Columns" says', async () => {
-		const fields = {
-			columns: columns(['spend', 'metrics.spend', 'number'], ['Day', 'event_date', 'date']),
-			numberFormat: 'pointComma',
-			dateFormat: 'dayDots',
-			options: { emptyValues: '-' },
-		};
-		const item = { '\uFEFFname': 'a', ' Spend': '1.012,50', id: '', day: '31.01.2026', x: '-' };
-		expect(await given([item], fields)).toEqual([
-			{ json: '{"name":"a","metrics":{"spend":1012.50},"event_date":"2026-01-31"}' },
-		]);
-	});
-
-	it('refuses items that have none of the columns that the form names', async () => {
-		const found = read([{ a: 1 }, { b: 2 }], { columns: columns(['x'], ['y']) });
-		await expect(found).rejects.toThrow('There are no columns "x" (Columns), "y" (Columns)');
-	});
 });
 
 it('fields that are added are the same for all items, or depend on the item', async () => {

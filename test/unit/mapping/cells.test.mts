@@ -62,16 +62,16 @@ it.each([
 	['micros', '€ 0', '0'],
 	['micros', 1_234_567, '1.234567'],
 	['micros', LONG_ID, '120208123456.780124'],
-	// As it is.
+	// Unchanged.
 	[undefined, 'text', '"text"'],
 	[undefined, false, 'false'],
 	[undefined, 1.5, '1.5'],
 	[undefined, new Date(0), '"1970-01-01T00:00:00.000Z"'],
 	[undefined, { a: [1, undefined] }, '{"a":[1,null]}'],
 	[undefined, '\ud800', '"\\ud800"'],
-] as const)('%s: %p is written %s', (type, value, json) => {
+] as const)('the type %s writes %p as %s', (type, value, json) => {
 	expect(typed(type, value)).toBe(json);
-	// What is no text needs no format.
+	// Only a text needs a format.
 	if (typeof value !== 'string') expect(typed(type, value, 'pointComma', 'dayDots')).toBe(json);
 });
 
@@ -84,7 +84,7 @@ it.each([
 	...['="a"&"b"', '="a', '=A1', "'", "''1", "'tis", "1'", ' ="0123"', '=', '"0123"', "5'11"].map(
 		(text) => [text, text],
 	),
-])('the text %j is sent as %j, and as it is if nothing else is asked for', (text, sent) => {
+])('the type "text" sends %j as %j, and other types send it unchanged', (text, sent) => {
 	expect(typed('text', text)).toBe(JSON.stringify(sent));
 	expect(typed('string', text)).toBe(JSON.stringify(text));
 	expect(typed(undefined, text)).toBe(JSON.stringify(text));
@@ -113,7 +113,7 @@ it.each([
 	['string', [1], 'contains a list, which is not a text', ''],
 	['date', new Date(NaN), 'contains an object, which is not a date', ''],
 	['json', '{a: 1}', 'contains "{a: 1}", which is not JSON', CORRECT],
-] as const)('%s: %p is refused', (type, value, problem, remedy) => {
+] as const)('the type %s refuses %p', (type, value, problem, remedy) => {
 	expect(refusal(() => typed(type, value))).toEqual({ message: `"v" ${problem}`, remedy });
 });
 
@@ -152,7 +152,7 @@ it.each([
 	...cases('number', 'decimalComma', setTo('Number', asRead('-1234', '"1.234,56"')), '-€1.234'),
 	...cases('number', 'plain', setTo('Number', asRead('1234', '"1,234.56"')), '1,234'),
 	...cases('number', 'plain', setTo('Number', asRead('1.2345', WITH_COMMA)), '1,2345'),
-	...cases('number', 'plain', SIGNS, '(12.50)', '($1,234.50)', '12-'),
+	...cases('number', 'plain', SIGNS, '(12.50)', '($1,234.50)', '12-', '1.5\u2212'),
 	...cases('number', 'plain', percentOr('8.14', '0.0814'), ' 8.14% ', '8,14 %', '%8.14'),
 	...cases('number', 'pointComma', percentOr('-7.48', '-0.0748'), '-7,48\u00a0%'),
 	...cases('fraction', 'plain', setTo('Number', asRead('7.48', WITH_COMMA)), '7,48 %'),
@@ -169,14 +169,13 @@ it.each([
 		setTo('Date', asRead('2026-11-21', '"01/31/2026"')),
 		'11/20/2026 23:30 +0000',
 	),
-	// Digits that nobody means as a day.
 	...cases('date', 'iso', setTo('Date', asRead('2026-11-20', '"2026/01/31"')), '2026/11/20'),
 	...cases('date', 'iso', withPattern('2026-11-20', 'M/d/yy'), '11/20/26'),
 	...cases('date', 'dayDots', withPattern('2026-11-20', 'd.M.yy'), '20.11.26'),
 	...cases('date', 'iso', ZONE, '2026-11-20 10:30 EST', '11/20/2026 10:30 EST'),
 	...cases('date', 'iso', OTHER_DATE, '20 de nov. de 2026', '2026-11-20 20:00-21:00', '2026-13-01'),
 	...cases('date', 'iso', CORRECT, '--', 2026, '12', '17672256', '12345678', 'n/a'),
-])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
+])('the type %s refuses %j in the format %s, and says: %s', (type, value, format, remedy) => {
 	const { example } = FORMATS[format];
 	const of = [type, value, format as NumberFormat, format as keyof typeof DATE_FORMATS] as const;
 	expect(refusal(() => typed(...of))).toEqual({
@@ -185,7 +184,7 @@ it.each([
 	});
 });
 
-it('an error shows the beginning of a long value alone', () => {
+it('an error shows only the beginning of a long value', () => {
 	for (const long of ['x'.repeat(101), `1,${'5'.repeat(200)}`, `${'9'.repeat(101)},5%`])
 		for (const type of ['boolean', 'number', 'array'] as const) {
 			const { message, remedy } = refusal(() => typed(type, long));
@@ -201,7 +200,7 @@ it.each([
 	[new Date(NaN), '"v" is an invalid date'],
 	[new Map(), '"v" is of the type Map'],
 	[5n, '"v" is of the type BigInt'],
-])('what JSON would change silently is refused: %p', (value, message) => {
+])('a value that JSON would change silently is refused: %p', (value, message) => {
 	// A number that has lost its digits is not sent as another type either.
 	const types = ['string', 'number', 'date', 'json', 'boolean'] as const;
 	for (const type of [undefined, ...(typeof value === 'number' ? types : [])])
@@ -211,7 +210,7 @@ it.each([
 		});
 });
 
-it('what contains itself is refused, and not shown', () => {
+it('an object that contains itself is refused, and not shown', () => {
 	const circular: Record<string, unknown> = {};
 	circular.self = circular;
 	expect(refusal(() => typed(undefined, circular)).message).toBe(

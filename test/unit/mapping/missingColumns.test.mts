@@ -12,7 +12,7 @@ const FORM = {
 	skipRules: [{ column: 'k' }, { column: '' }],
 };
 
-it('finds the columns that the form names and no row has', () => {
+it('missing columns are those that the form names and no row has', () => {
 	const missing = (...names: string[]) => missingColumns(settingsOf(FORM), names);
 	expect(missing('A', 'y')).toEqual([
 		['s', 'Shop Column'],
@@ -33,11 +33,11 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | u
 	// It would be sent under another name.
 	[['a'], FORM, 'There is no column "y" (Columns)'],
 	[['b'], { shopColumn: 's', skipRules: [{ column: 'k' }] }, undefined],
-])('of rows with %j, %j: %s', (names, settings, message) => {
+])('rows with %j and the settings %j are refused: %s', (names, settings, message) => {
 	expect(missingRefusal(settingsOf(settings), names)?.message).toBe(message);
 });
 
-it('shortens long names', () => {
+it('an error about a missing column shortens long names', () => {
 	const [x, long] = ['x'.repeat(101), 'a'.repeat(400)];
 	expect(noColumn([[x, 'Columns']], ['b', long])).toMatchObject({
 		message: `There is no column "${x.slice(1)}" (Columns)`,

@@ -8,9 +8,22 @@ import {
 	type Placed,
 } from '../../../nodes/MerchantData/mapping/names.ts';
 import { refusal } from '../../kit/refusal.mts';
-import { type Nested, pairs, put } from './nested.mts';
 
-it('a column is the same name, or else the first one that has the same words', () => {
+type Nested = Map<string, unknown>;
+
+/** Puts a value where a path leads. @returns whether nothing was there */
+function put(object: Nested, [name, ...rest]: readonly string[], value: unknown): boolean {
+	if (rest.length === 0) return !object.has(name!) && Boolean(object.set(name!, value));
+	if (!object.has(name!)) object.set(name!, new Map());
+	const inner = object.get(name!);
+	return inner instanceof Map && put(inner as Nested, rest, value);
+}
+
+/** The same fields as pairs, so that their order counts. */
+const pairs = (object: Nested): unknown[] =>
+	[...object].map(([name, value]) => [name, value instanceof Map ? pairs(value as Nested) : value]);
+
+it('a name finds the same column, or else the first one with the same words', () => {
 	const name = fc.string({ unit: fc.constantFrom('a', 'A', 'b', ' ', '\u00a0'), maxLength: 4 });
 	const wordsOf = (text: string) => text.toUpperCase().match(/[AB]+/g)?.join() ?? '';
 	fc.assert(
@@ -32,7 +45,7 @@ it.each([
 	expect(indexOfName(['x', wanted], name)).toBe(1);
 });
 
-describe('a column in the form', () => {
+describe('the name of a column in the form', () => {
 	it.each([
 		['Cost (incl. VAT)', 'Cost (incl. VAT)'],
 		['[EUR]', '[EUR]'],
@@ -42,7 +55,7 @@ describe('a column in the form', () => {
 		["['it\\'s\n[it\\'s] ']", "it's\n[it's]"],
 		["it\\'s it\\'s", "it's it's"],
 		["['Zone[1]']", 'Zone[1]'],
-	])('that is typed as %j is %j', (typed, name) => {
+	])('typed as %j, is %j', (typed, name) => {
 		expect(columnInForm(typed, 'Columns')).toBe(name);
 	});
 
@@ -51,7 +64,7 @@ describe('a column in the form', () => {
 		["campaign['a\nb'].c", "campaign['a\nb'].c"],
 		['tags[0]', 'tags[0]'],
 		[`a['${'x'.repeat(200)}']`, `a['${'x'.repeat(97)}`],
-	])('that is typed as %j is a path, and refused', (typed, shown) => {
+	])('typed as %j, is a path and refused', (typed, shown) => {
 		expect(refusal(() => columnInForm(typed, 'Rows to Skip'))).toEqual({
 			message: `"Rows to Skip" names a value within a column: ${shown}`,
 			remedy: 'Choose the Data Mode "Map Each Field Below", and drag the value to "Fields".',
@@ -77,7 +90,7 @@ describe('the name of a field', () => {
 		});
 	});
 
-	it('is not one that JavaScript keeps', () => {
+	it('refuses a name that JavaScript keeps', () => {
 		for (const typed of ['__proto__', 'a.__proto__', '__proto__.a'])
 			expect(refusal(() => fieldPath(typed, 'Fields')).message).toBe(
 				'"Fields" has the name "__proto__", which JavaScript reserves',
@@ -101,7 +114,7 @@ const shown = (fields: ReadonlyArray<Field<Leaf>>): unknown[] =>
 const name = fc.constantFrom('a', 'b', 'c', '', '__proto__', 'constructor', '"\\');
 const path = fc.array(name, { minLength: 1, maxLength: 3 });
 
-it('fields are put where their names lead to, or refused, in whatever order they stand', () => {
+it('a tree of fields has each where its name leads, or is refused, in whatever order they stand', () => {
 	fc.assert(
 		fc.property(fc.array(path, { maxLength: 5 }), fc.nat(), (paths, seed) => {
 			const object: Nested = new Map();

@@ -86,23 +86,23 @@ it.each<[row: object, settings: Partial<ColumnSettings>, json: string]>([
 		{ entries: [entry('campaign.name', { path: ['campaign'] })] },
 		'"Columns" makes the field "campaign" a value, from the column "campaign.name", and an object, from the column "campaign.id"',
 	],
-])('%j with %j is %s', (row, settings, json) => {
+])('the row %j with %j is sent as %s', (row, settings, json) => {
 	expect(sent(row, settings)).toBe(json);
 });
 
-it('leaves rows out by a value within an object', () => {
+it('a rule leaves rows out by a value within an object', () => {
 	const skipRules = [{ column: 'campaign.name', text: 'spr' }];
 	expect(sent(AD, { skipRules })).toBeUndefined();
 });
 
-it('keeps empty values in rows of JSON', () => {
+it('rows of JSON keep empty values within objects', () => {
 	const row = { a: { b: '', c: null, d: 1 } };
 	const settings = { entries: [entry('a.d', { path: ['d'] })] };
 	expect(sent(row, settings, false)).toBe('{"a":{"b":"","c":null},"d":1}');
 	expect(sent(row, settings)).toBe('{"d":1}');
 });
 
-it('has a layout for each way in which a name leads to a value', () => {
+it('each way in which a name leads to a value has a layout of its own', () => {
 	const settings = settingsOf({ entries: [entry('a.b.c', { path: ['x'] })] });
 	const [nested, columns] = [new NestedNames(settings), new Columns(settings)];
 	const pathsOf = (row: object) => {
@@ -114,7 +114,7 @@ it('has a layout for each way in which a name leads to a value', () => {
 	expect(pathsOf({ 'a.b.c': 1, 'a.d.e': 1 })).toEqual([['x'], ['a.d.e']]);
 });
 
-it('changes nothing of what is sent if an entry sends a value under its own name', () => {
+it('an entry that sends a value under its own name changes nothing of what is sent', () => {
 	const key = fc.constantFrom('a', 'b', 'a.b', 'c');
 	const { tree } = fc.letrec<{ tree: object; value: unknown }>((tie) => ({
 		tree: fc.dictionary(key, tie('value'), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),

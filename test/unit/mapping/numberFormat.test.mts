@@ -136,7 +136,7 @@ it.each([
 	['12.50 руб.', '12.50'],
 	['S/ 3.20', '3.20'],
 	['1e5 EUR', '1e5'],
-])('the digits of %s are not changed', (text, number) => {
+])('the digits of %s stay as they are', (text, number) => {
 	expect(numberIn(text, 'plain')).toBe(number);
 });
 
@@ -146,7 +146,7 @@ it.each(
 		'Eur 12 | Top 10 | EURO 12 | €12€ | EUR12€ | -€-12 | --12 | +-12 | 12 50',
 		'€12 50 | 12 €. | 1e5e5',
 	),
-)('%j is no plain number', (text: string) => expect(numberIn(text, 'plain')).toBeUndefined());
+)('%j is not a plain number', (text: string) => expect(numberIn(text, 'plain')).toBeUndefined());
 
 /** The format of each case of currency-words.csv, and what it is. */
 it.each<[NumberFormat, string, Array<string | undefined>]>([
@@ -165,7 +165,7 @@ it.each<[NumberFormat, string, Array<string | undefined>]>([
 		expect([locale, numberIn(amounts.get(locale!)!, format)]).toEqual([locale, number]);
 });
 
-it('is done at once with what goes on for long', () => {
+it('numbers in long texts are found at once', () => {
 	const start = performance.now();
 	for (const part of ['1', '\u200f', ' ', '1 ', 'k', 'k.', '1,23,', '€', '1,', '.', "1'123", '-'])
 		for (const format of formats) numberIn(`12${part.repeat(200_000)}x`, format);
@@ -186,4 +186,4 @@ it.each(
 		'+442079460000 | 12 % | 1.2.3 | 1,2,3 | 192.168.100.200 |  | - | a5 | 5a | € | 8.14%',
 		'(5) | 5- | €007 | R1 | Q1 | .5 | 5. | 1e5 | SKU12 | 555 123 4567',
 	),
-)('%j is an id, a date or no number', (text: string) => expect(looksLikeNumber(text)).toBe(false));
+)('%j is an ID, a date or a text', (text: string) => expect(looksLikeNumber(text)).toBe(false));

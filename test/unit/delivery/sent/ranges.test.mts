@@ -10,7 +10,7 @@ const PLACES = [
 	[12, 0],
 ] as const;
 
-it('keeps the places of rows as ranges of neighbours', () => {
+it('places of rows are kept as ranges of neighbours', () => {
 	const text = rangesOf(PLACES.map(([item, ordinal]) => row(item, { ordinal })));
 	expect(text).toBe('0.0-2 0.4 1.5 12.0');
 	expect(rangesIn(text)).toEqual([

@@ -28,12 +28,12 @@ async function play(seed: number, variant: Variant, breaking?: Breaking): Promis
 			cause: error,
 		});
 	});
-	// Else all would hold for a node that always sends everything.
+	// Otherwise, a node that always sends everything would pass.
 	if (!breaking) expect(history.sentAgain).toBe(0);
 }
 
 it.each(VARIANTS)(
-	'the service holds the last input, and each report is true: %s',
+	'the service has the last input, and each report is true: %s',
 	async (_, variant, share) => {
 		for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES * share; seed++)
 			await play(seed, variant);
@@ -44,7 +44,7 @@ it.each(VARIANTS)(
 const MARK = 'running';
 const MARKS = [MARK, 'asking'];
 
-/** What makes the model fail, as long as it is a model. */
+/** Wrong uses of n8n's store, each of which the model must notice. */
 const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
 	[
 		'rows are noted before they are accepted',
@@ -116,7 +116,7 @@ const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
 ];
 
 it.each(BREAKINGS)(
-	'finds out that %s',
+	'the model notices that %s',
 	async (_, variant, breaking) => {
 		let found: [number, Error] | undefined;
 		for (let seed = 1; seed <= 3_000 && !found; seed++)

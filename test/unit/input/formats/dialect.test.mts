@@ -40,7 +40,7 @@ describe('the format of a file', () => {
 		expect(read(text, { name }).format).toBe(format);
 	});
 
-	it('is told by the first line of a long file', () => {
+	it('follows from the first line of a long file', () => {
 		const texts = ['{"a":[{}]}\n{"a', '{"a":[{}]}', '{"a":[{}'];
 		const formats = texts.map((text) => read(text, { isLast: false }).format);
 		expect(formats).toEqual(['ndjson', 'ndjson', 'json']);
@@ -97,7 +97,7 @@ describe('the delimiter', () => {
 		expect(read(text, { name, typed: { format: 'csv' } }).delimiter).toBe(delimiter);
 	});
 
-	it('is asked for if it may be several', () => {
+	it('must be set if several are possible', () => {
 		expect(refusal(() => read('a,b;c|d\n'))).toEqual({
 			message:
 				'"Delimiter" is not set, but the cells of the file may be separated by "," or by ";" or by "|"',
@@ -140,8 +140,8 @@ const table = fc.integer({ min: 2, max: 6 }).chain((width) =>
 	}),
 );
 
-describe('a table', () => {
-	it('is one if all lines are as wide as the names, whatever stands in its cells', () => {
+describe('a CSV text', () => {
+	it('is a table if all lines are as wide as the names, whatever its cells contain', () => {
 		// Spreadsheets write more delimiters than there are columns.
 		const trailing = fc.record({ names: fc.nat(2), rows: fc.nat(2) });
 		const wide = (cells: string[], count: number) => [...cells, ...Array<string>(count).fill('')];
@@ -169,12 +169,12 @@ describe('a table', () => {
 		// What looks like another delimiter stands in some cells.
 		['Note\n"Hello, world"\n', undefined],
 		['a,b\n1;2\n', ';'],
-	])('may be %j with the delimiter "%s"', (text, delimiter) => {
+	])('is a table: %j with the delimiter "%s"', (text, delimiter) => {
 		expect(readCsv(text, { delimiter }).format).toBe('csv');
 	});
 });
 
-describe('lines above the names', () => {
+describe('lines before the names', () => {
 	it.each<[text: string, line: number]>([
 		['Report\na,b\n1,2\n', 2],
 		['"Report\nof ""Nov"""\r\na,b\r\n1,2\r\n', 3],
@@ -188,7 +188,7 @@ describe('lines above the names', () => {
 		['Report\na,b,c\n1,2,3\nTotal\n', 2],
 		['Title\nName,Note\nA,x\nB,2026-11-20\nC,2026-11-20\n', 2],
 		['Report\nID,Note\n="0123",x\n="0124",y\n', 2],
-	])('in %j leave the names in line %i', (text, line) => {
+	])('are found in %j, and the names in line %i', (text, line) => {
 		expect(problemOf(text)).toEqual(namesIn(line));
 		expect(problemOf(text, { line: 7 })).toEqual(namesIn(line + 6));
 	});
@@ -209,19 +209,19 @@ describe('lines above the names', () => {
 		}
 	});
 
-	it('are not looked for by other delimiters if the form names one', () => {
+	it('are found only by the delimiter of the form', () => {
 		const text = 'Report, Nov\na;b;c\n1;2;3\n4;5;6\n';
 		expect(readCsv(text, { delimiter: ',' }).format).toBe('csv');
 		expect(problemOf(text, { delimiter: ';' })).toEqual(namesIn(2));
 	});
 
-	it('are looked for in the same part of a file, however long its first piece is', () => {
+	it('are found in the same part of a file, however long its first piece is', () => {
 		const text = `Report\n"${'x'.repeat(70_000)}"\na,b\n1,2\n3,4\n`;
 		for (const length of [65_536, 70_000, text.length])
 			expect(readCsv(text.slice(0, length), { isLast: length === text.length }).format).toBe('csv');
 	});
 
-	it('are looked for in fifty lines, that are there as a whole', () => {
+	it('are found within 50 complete lines', () => {
 		const isLast = false;
 		expect(readCsv('Report\na,b\n1,2', { isLast }).format).toBe('csv');
 		expect(problemOf('Report\na,b\n1,2\n"', { isLast })).toEqual(namesIn(2));
@@ -231,7 +231,7 @@ describe('lines above the names', () => {
 	});
 });
 
-it('quotes may be part of the text', () => {
+it('a dialect may have quotes that are part of the text', () => {
 	const text = 'a,"b\n"1";2,5" x\n';
 	const typed = { format: 'csv', hasPlainQuotes: true } as const;
 	expect(read(text, { typed })).toEqual({ format: 'csv', delimiter: ',', hasPlainQuotes: true });
@@ -242,7 +242,7 @@ it.each<[text: string, typed: string | undefined, inCells: string]>([
 	['"a;b";;\n"1;2";;\n', ';', ';'],
 	['a,b\n1,2\n3,4\n', ';', ','],
 	['a\tb\n1,5\t2\n', ';', '\t'],
-])('one column of which the cells hold a delimiter is refused: %j', (text, delimiter, inCells) => {
+])('a column whose cells contain a delimiter is refused: %j', (text, delimiter, inCells) => {
 	expect(problemOf(text, { delimiter })).toEqual({
 		message: `"Input Binary Field" contains a CSV file with one column, whose cells contain ${JSON.stringify(inCells)}`,
 		remedy:
@@ -250,7 +250,7 @@ it.each<[text: string, typed: string | undefined, inCells: string]>([
 	});
 });
 
-it.each(['^', '~', ':'])('one column whose cells all have a %s is refused', (sign) => {
+it.each(['^', '~', ':'])('a single column whose cells all contain %s is refused', (sign) => {
 	expect(problemOf(`a${sign}b\n1${sign}2\n3${sign}4\n`)).toEqual({
 		message: `"Input Binary Field" contains a CSV file with one column, whose cells all contain "${sign}"`,
 		remedy: `If it separates the cells, set "Delimiter" in the options to "${sign}".`,

@@ -48,6 +48,6 @@ it.each([
 	['"mpg","note"\n"Mazda","good","fine"\n"Audi","bad","poor"\n', 'Line 1 has one name too few for'],
 	['note\nhello, world\nfoo, bar\n', 'Line 2 has more cells than line 1 has names'],
 	['a,b\n1,2,3,4\n5,6,7\n', 'a text that contains the delimiter "," needs quotes'],
-])('more cells than names: %j', (text, message) => {
+])('a table with more cells than names is refused: %j', (text, message) => {
 	expect(problemOf(text).message).toContain(message);
 });

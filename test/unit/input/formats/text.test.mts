@@ -50,12 +50,12 @@ it.each([
 	[[], '', ''],
 	[[0], '', '\0'],
 	[[0, 0x61], '', 'a'],
-])('the bytes %j in the encoding "%s" are %j', async (bytes, encoding, text) => {
+])('reads the bytes %j in the encoding "%s" as %j', async (bytes, encoding, text) => {
 	expect(await read(stream([Buffer.from(bytes)]), encoding)).toBe(text);
 });
 
 const [{ options: ENCODINGS }] = fileOptions.filter((option) => option.name === 'encoding');
-it.each(ENCODINGS)('the encoding "$value" of the form is known', async ({ value }) => {
+it.each(ENCODINGS)('knows the encoding "$value" of the form', async ({ value }) => {
 	const bytes = Buffer.from('a1', value === 'utf-16le' ? 'utf16le' : 'utf8');
 	expect(await read(stream([bytes]), value)).toBe('a1');
 });
@@ -122,7 +122,7 @@ it.each<[text: string, encoding: string | undefined]>([
 	// Cyrillic in Windows-1251, and signs alone.
 	['Ïðèâåò ìèð', undefined],
 	['§ 5', undefined],
-	// Signs that would be letters of the other one.
+	// Signs that are letters in the other encoding.
 	['41,20 €', 'windows-1252'],
 	['Spring – sale… “now”', 'windows-1252'],
 	['Don’t', undefined],
@@ -137,7 +137,7 @@ it.each<[text: string, encoding: string | undefined]>([
 	await expect(reading).rejects.toMatchObject({ suggests });
 	const remedy = encoding === 'macintosh' ? '"Macintosh (Excel for Mac)"' : '"Windows-1252 (';
 	await expect(reading).rejects.toMatchObject({ remedy: expect.stringContaining(remedy) });
-	// Who has set it is not told to set it.
+	// With this encoding, it can be read.
 	if (encoding) expect(await read(stream([bytes]), encoding)).toBe(text);
 });
 
@@ -146,7 +146,7 @@ it.each([
 	[4, '\rd\r\n'],
 	[5, 'd\r\n'],
 	[6, ''],
-])('the first line to be read may be line %i', async (line, rest) => {
+])('reads from line %i on', async (line, rest) => {
 	expect(await anyhow(Buffer.from('a\r\nb\n\r\rd\r\n'), '', line)).toBe(rest);
 });
 

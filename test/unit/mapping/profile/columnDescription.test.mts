@@ -34,6 +34,8 @@ describe('the kind of a column', () => {
 		// What the table of names knows as a metric is never an ID.
 		['Impressions', ['12345678901'], 'number'],
 		['Name', ['Brand', 'Shop 24'], 'text'],
+		['x', ['R1', 'R2'], 'text'],
+		['x', ['192.168.100.200'], 'text'],
 		['x', ['', null, '--', 'n/a'], 'empty'],
 		['x', [{ a: 1 }], 'object'],
 		['x', [new Date('2026-11-19T23:00:00Z')], 'day'],
@@ -56,14 +58,21 @@ it.each<[name: string, values: unknown[], is: object]>([
 	['x', [[]], { hasList: false }],
 	['Day', ['20.11.2026', '2026-11-20'], { looksLikeDays: true }],
 	['Day', ['20.11.2026', 'Spring'], { looksLikeDays: false }],
-])('finds of %s with %j: %j', (name, values, is) => {
+])('the description of %s with %j has %j', (name, values, is) => {
 	expect(describedAs(name, values)).toMatchObject(is);
 });
 
-it('keeps texts that mean "no value", and currencies', () => {
-	const { noValues, currencies } = describedAs('Cost', ['--', '5 €', 'n/a', 'EUR 7', '8 kr']);
+it('the description of a column has texts that mean "no value", and currencies', () => {
+	const { noValues, currencies } = describedAs('Cost', [
+		'--',
+		'5 €',
+		'\\N',
+		'EUR 7',
+		'8 kr',
+		'None so far',
+	]);
 	expect([[...noValues], [...currencies]]).toEqual([
-		['--', 'n/a'],
+		['--', '\\N'],
 		['€', 'EUR', 'kr'],
 	]);
 });

@@ -31,11 +31,11 @@ it.each<[name: string, field: string | undefined]>([
 	['Cost per results', undefined],
 	['Campaign budget', undefined],
 	['channel', undefined],
-])('%s is sent as %s', (name, field) => {
+])('the column %s is proposed as the field %s', (name, field) => {
 	expect(fieldFor(name)?.field).toBe(field);
 });
 
-it('tells names of IDs, days and counts', () => {
+it('names of IDs, days and counts are known', () => {
 	expect(['Order number', 'PLZ', 'sku', 'Idea', 'Video'].map(namesAnId)).toEqual([
 		true,
 		true,
@@ -47,7 +47,7 @@ it('tells names of IDs, days and counts', () => {
 	expect(['Clicks', 'Impr.', 'Cost'].map(namesACount)).toEqual([true, true, false]);
 });
 
-it('finds a currency in a name, and brackets at its end', () => {
+it('a name may contain a currency, and end with brackets', () => {
 	const names = ['Amount spent (EUR)', 'Cost USD', 'CPM', 'EURO', 'Cost (eur)'];
 	expect(names.map(currencyInName)).toEqual(['EUR', 'USD', undefined, undefined, undefined]);
 	expect(['Cost (EUR)', 'Cost [USD]', 'Cost'].map(hasBrackets)).toEqual([true, true, false]);

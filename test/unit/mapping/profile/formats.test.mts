@@ -38,13 +38,13 @@ describe('the format of numbers', () => {
 		expect(numberChoice(columnsOf(values), delimiter || undefined).format).toBe(format);
 	});
 
-	it('is asked for where nothing decides', () => {
+	it('is a question if nothing decides', () => {
 		expect(numberChoice(columnsOf({ views: ['12.840', '961'] }), ',').question).toBe(
 			'"12.840" in "views" may be 12.84 or 12840. Set "Number Format".',
 		);
 	});
 
-	it('of sums is that of the form if it reads all numbers', () => {
+	it('is that of the form for sums, if it reads all numbers', () => {
 		expect(numberFormatOf(columnsOf({ Cost: ['1,5'] }), 'pointComma')).toBe('pointComma');
 		expect(numberFormatOf(columnsOf({ Cost: ['1,5'] }), 'plain')).toBe('decimalComma');
 	});
@@ -61,7 +61,7 @@ describe('the format of numbers', () => {
 				.replace('.', ','),
 	};
 
-	it('never makes another number of one: it is right, or it asks', () => {
+	it('is right or a question, and never makes another number of one', () => {
 		const values = fc.array(
 			fc.oneof(
 				fc.nat(99_999),
@@ -132,7 +132,7 @@ describe('the format of days', () => {
 	});
 });
 
-it('reads the days of a spreadsheet that n8n has read', () => {
+it('the format of days is that of a spreadsheet for numbers that n8n has read', () => {
 	const items: Table = column('Date', [46_346, 46_347]);
 	const { format } = dayChoice(described(items).columns, false, '2027-01-01');
 	expect(format?.format).toBe('spreadsheet');

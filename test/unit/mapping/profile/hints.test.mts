@@ -5,75 +5,46 @@ import { column, hintsIn, type Table, table } from './described.mts';
 
 const ALL = { isForAgent: false, isPreview: false };
 
-describe('what may be a mistake in a column', () => {
-	it.each<[name: string, values: unknown[], hint: string | undefined]>([
-		[
-			'Cost',
-			['6120', ' 5 ', '--'],
-			'"Cost" looks like a number, such as 6120, but is sent as text. To send numbers, choose "Number" in "Columns".',
-		],
-		[
-			'CTR',
-			['48.73%', '5%'],
-			'"CTR" looks like a number, such as 48.73%, but is sent as text. To send numbers, choose "Number" in "Columns".',
-		],
-		[
-			'Cost',
-			['5', 'Spring', '7'],
-			'"Cost" looks like a number, such as 5, but is sent as text. To send numbers, choose "Number" in "Columns".',
-		],
-		['Name', ['5', 'Spring'], undefined],
-		['Cost', [5, 6.5], undefined],
-		[
-			'Day',
-			['31.01.2026', '1.2.2026'],
-			'"Day" looks like a day, such as 31.01.2026, but is sent unchanged. To send YYYY-MM-DD, choose "Date" in "Columns", and set "Date Format".',
-		],
-		[
-			'x',
-			['2026-11-20 10:30 EST'],
-			'"x" looks like a day, such as 2026-11-20 10:30 EST, but is sent unchanged. To send YYYY-MM-DD, choose "Date" in "Columns", and set "Date Format".',
-		],
-		[
-			'x',
-			[new Date('2026-11-19T23:00:00Z')],
-			'"x" looks like a day, such as 2026-11-19T23:00:00.000Z, but is sent unchanged. To send YYYY-MM-DD, choose "Date" in "Columns", and set "Date Format".',
-		],
-		['x', ['2026-01-31', '2026-02-01'], undefined],
-		[
-			'x',
-			['Spring', "'0123"],
-			'"x" contains \'0123, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".',
-		],
-		[
-			'x',
-			[`="${'9'.repeat(60)}"`],
-			`"x" contains ="${'9'.repeat(48)}, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".`,
-		],
-		[
-			'x',
-			['Spring', 'NULL'],
-			'"x" contains NULL, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.',
-		],
-		['x', ['C:\\new', 'a'], undefined],
-		[
-			'x',
-			['two\\nlines'],
-			'"x" contains two\\nlines, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.',
-		],
-		[
-			'x',
-			['Spring', '1.20208E+17'],
-			'"x" contains 1.20208E+17, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.',
-		],
-		[
-			'x',
-			[[{ a: 1 }]],
-			'"x" contains a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.',
-		],
-	])('%s: %j: %s', (name, values, hint) => {
+describe('a hint at a column', () => {
+	const NUMBER = 'is sent as text. To send numbers, choose "Number" in "Columns".';
+	const DAY =
+		'is sent unchanged. To send YYYY-MM-DD, choose "Date" in "Columns", and set "Date Format".';
+	const PROTECTED =
+		'as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".';
+	const DATABASE =
+		'as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.';
+	const SHORTENED =
+		'so the last digits are lost. Export the file again, and do not open it in a spreadsheet.';
+	const LIST =
+		'contains a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.';
+	const looksLike = (what: string) => `looks like a ${what}, but`;
+
+	it.each<[name: string, values: unknown[], beginning: string, rest: string]>([
+		['Cost', ['6120', ' 5 ', '--'], looksLike('number, such as 6120'), NUMBER],
+		['CTR', ['48.73%', '5%'], looksLike('number, such as 48.73%'), NUMBER],
+		['Cost', ['5', 'Spring', '7'], looksLike('number, such as 5'), NUMBER],
+		['Day', ['31.01.2026', '1.2.2026'], looksLike('day, such as 31.01.2026'), DAY],
+		['x', ['2026-11-20 10:30 EST'], looksLike('day, such as 2026-11-20 10:30 EST'), DAY],
+		['x', [new Date(0)], looksLike('day, such as 1970-01-01T00:00:00.000Z'), DAY],
+		['x', ['Spring', "'0123"], "contains '0123,", PROTECTED],
+		['x', [`="${'9'.repeat(60)}"`], `contains ="${'9'.repeat(48)},`, PROTECTED],
+		['x', ['Spring', 'NULL'], 'contains NULL,', DATABASE],
+		['x', ['two\\nlines'], 'contains two\\nlines,', DATABASE],
+		['x', ['Spring', '1.20208E+17'], 'contains 1.20208E+17,', SHORTENED],
+		['x', [[{ a: 1 }]], LIST, ''],
+	])('"%s" with %j: it %s', (name, values, beginning, rest) => {
 		const given = { stopsWhatLooksWrong: false };
-		expect(hintsIn(column(name, values), given)).toEqual(hint === undefined ? [] : [hint]);
+		const hint = `"${name}" ${beginning} ${rest}`.trim();
+		expect(hintsIn(column(name, values), given)).toEqual([hint]);
+	});
+
+	it.each<[name: string, values: unknown[]]>([
+		['Name', ['5', 'Spring']],
+		['Cost', [5, 6.5]],
+		['x', ['2026-01-31', '2026-02-01']],
+		['x', ['C:\\new', 'a']],
+	])('is not made for "%s" with %j', (name, values) => {
+		expect(hintsIn(column(name, values), { stopsWhatLooksWrong: false })).toEqual([]);
 	});
 
 	it.each<[type: CellType | undefined, count: number]>([
@@ -81,7 +52,7 @@ describe('what may be a mistake in a column', () => {
 		['number', 0],
 		['text', 0],
 		['date', 0],
-	])('is told of what is sent as %s: %d', (type, count) => {
+	])('is made for a column that is sent as %s: %d', (type, count) => {
 		const entries = [entry('Cost', { type })];
 		expect(hintsIn(column('Cost', ['5', '7']), { entries })).toHaveLength(count);
 	});
@@ -91,7 +62,7 @@ describe('what may be a mistake in a column', () => {
 		['binary', 'choose "Number" in "Columns"'],
 		['defineBelow', 'choose "Number" in "Fields"'],
 		['json', 'write them without quotes in "Rows"'],
-	])('has the words of the data mode %s', (dataMode, way) => {
+	])('has words that fit the data mode %s', (dataMode, way) => {
 		expect(hintsIn(column('Cost', ['5', '7']), { dataMode })).toEqual([
 			expect.stringContaining(way),
 		]);
@@ -105,7 +76,7 @@ describe('what may be a mistake in a column', () => {
 		]);
 	});
 
-	it('is not told in a preview if a setting is proposed, nor of micros that are sent so', () => {
+	it('is not made in a preview if a setting is proposed, nor for micros that are sent as such', () => {
 		const micros = column('cost_micros', ['12500000']);
 		const hint =
 			'"cost_micros" seems to be in millionths. To send 12500000 as 12.5, choose "Micros".';
@@ -120,7 +91,7 @@ describe('rows that are left out', () => {
 	const RULES = [{ column: '', text: 'Total' }, { column: 'b' }];
 	const ROWS = table('a|b\nTotal|x\ntotal 2|x\nTOTAL|x\nTotal|x\nx|\n|');
 
-	it('are told with their places and first values', () => {
+	it('are listed with their places and first values', () => {
 		const told = [
 			'Left out 4 rows whose first column begins with "Total": line 2 "Total", line 3 "total 2", line 4 "TOTAL", …',
 			'Left out 2 rows whose "b" is empty: line 6 "x", line 7',
@@ -130,7 +101,7 @@ describe('rows that are left out', () => {
 		expect(hintsIn(table('a|b\n|'))).toEqual(['Left out 1 row without any value: line 2']);
 	});
 
-	it('are missed if a rule fits none', () => {
+	it('are missed by a hint if a rule fits none', () => {
 		const skipRules = [{ column: '', text: 'zzz' }, { column: 'a' }];
 		expect(hintsIn(table('a\nx'), { skipRules })).toEqual(['No row begins with "zzz"']);
 	});
@@ -173,10 +144,10 @@ it.each<[what: string, given: Table, settings: Partial<ColumnSettings>, hints: s
 	],
 	['other days', table('Day|Order end\n2026-11-01|2026-11-22'), {}, []],
 	['a report of one day', table('Reporting starts|Reporting ends\n2026-11-01|2026-11-01'), {}, []],
-])('%s: %#', (_, given, settings, hints) => {
+])('a hint at %s: %#', (_, given, settings, hints) => {
 	expect(hintsIn(given, settings).filter((hint) => !hint.includes('look'))).toEqual(hints);
 });
 
-it('tells an agent of rows that are left out alone', () => {
+it('an agent gets hints only at rows that are left out', () => {
 	expect(hintsIn(column('Cost', ['5']), {}, { ...ALL, isForAgent: true })).toEqual([]);
 });

@@ -68,7 +68,7 @@ describe('numbers that may be thousands', () => {
 		expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);
 	});
 
-	it('are no matter in a column that is not sent as a number', () => {
+	it('are ignored in a column that is not sent as a number', () => {
 		expect(wrongIn(table('views|n\n12.840|a')).refusal).toBeUndefined();
 	});
 });
@@ -95,7 +95,7 @@ it.each<[text: string, message: string | undefined, entries?: string[]]>([
 		'The file has one column, which contains sentences',
 	],
 	['Your report is ready.\nDownload it here: x', undefined, ['Your report is ready.']],
-])('of %j: %s', (text, message, named = []) => {
+])('a file looks wrong or not: %j: %s', (text, message, named = []) => {
 	const entries = named.map((name) => entry(name));
 	expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);
 });

@@ -7,7 +7,7 @@ beforeEach(() => void jest.useFakeTimers());
 const inspect = async (script: Script, options: IDataObject = {}) =>
 	await runOperation({ resource: 'apiKey', operation: 'get', options }, script);
 
-it('asks once per item, and gives the record as it comes', async () => {
+it('the record of an API key is requested once per item, and returned unchanged', async () => {
 	const record = { name: 'Key', scopes: ['Data Out'], more: { of: [1] } };
 	const { sent, items } = await inspect({ replies: [{ body: JSON.stringify(record) }], items: 3 });
 	const asked = { method: 'GET', path: '/api/v2/users/api-keys/me', body: undefined };
@@ -15,7 +15,7 @@ it('asks once per item, and gives the record as it comes', async () => {
 	expect(items).toEqual([0, 1, 2].map((item) => ({ json: record, pairedItem: { item } })));
 });
 
-it('keeps to the bounds of the options', async () => {
+it('the record of an API key is requested within the timeout of the options', async () => {
 	const replies = [{ afterMs: Infinity }];
 	const { requests, tookMs } = await inspect({ replies }, { timeout: 7, maxWait: 0 });
 	expect([requests.length, tookMs]).toEqual([1, 7_000]);

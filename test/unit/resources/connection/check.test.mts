@@ -57,7 +57,7 @@ beforeEach(() => {
 const OF_OAUTH = ['accessToken ok', 'grantedShops ok', 'consentedScopes ok'];
 const OF_KEY = ['apiKey ok', 'keyScopes ok', 'sql ok'];
 
-it('gives an item per check with what it has found', async () => {
+it('a check of the connection has an item per check with what it found', async () => {
 	const granted = answer({ accountId: SHOP, additionalShopIds: [OTHER] });
 	const { items, hints, sent } = await check({}, { 'granted-shops': granted });
 	expect(items.map(({ json }) => [json.credential, json.found])).toEqual([
@@ -82,7 +82,7 @@ it.each([
 	[KEY, [OAUTH, KEY], OF_KEY],
 	['both', [OAUTH, KEY], [...OF_OAUTH, ...OF_KEY]],
 	[OAUTH, [OAUTH], OF_OAUTH],
-])('checks the credential %s of the node that has %j', async (...given) => {
+])('a check of %s in a node with %j runs the checks %j', async (...given) => {
 	const [credentialsToCheck, chosen, expected] = given;
 	expect((await check({ credentialsToCheck }, {}, { chosen })).short).toEqual(expected);
 });
@@ -92,7 +92,7 @@ it.each<[string, chosen: string[], labels: string, others: string[]]>([
 	['both', [OAUTH], 'API Key', OF_OAUTH],
 	['both', [], 'OAuth2 and API Key', []],
 	[KEY, [OAUTH], 'API Key', []],
-])('of %s, with %j chosen, it is a problem that there is none for %s', async (...given) => {
+])('a check of %s in a node with %j has a problem: no credential for %s', async (...given) => {
 	const [credentialsToCheck, chosen, labels, others] = given;
 	const { jsons, short, hints } = await check({ credentialsToCheck }, {}, { chosen });
 	expect(short).toEqual(['credentials problem', ...others]);
@@ -111,7 +111,7 @@ it.each<[string, chosen: string[], labels: string, others: string[]]>([
 	);
 });
 
-it('puts what needs a hand first', async () => {
+it('problems stand first', async () => {
 	const granted = answer({ shops: 1 });
 	const { jsons, hints } = await check({ shopDomain: '' }, { 'granted-shops': granted });
 	const statuses = jsons.map(({ status }) => status).join(' ');
@@ -119,17 +119,17 @@ it('puts what needs a hand first', async () => {
 	expect(hints).toEqual(['1 problem: grantedShops. Not checked: sql (enter a shop)']);
 });
 
-it('refuses a shop that is none before anything is sent', async () => {
+it('a shop that is not a domain is refused before anything is sent', async () => {
 	const { error, requests } = await check({ shopDomain: 'https://a.example/b' });
 	expect(error!.message).toContain('"Shop" is not a plain');
 	expect(requests).toEqual([]);
 });
 
-describe('if it is to fail', () => {
+describe('"Fail on Problem"', () => {
 	const options = { failOnProblem: true };
 	const gone = { status: 404 };
 
-	it('all problems are one error, with what to do', async () => {
+	it('makes one error of all problems, with what to do', async () => {
 		const replies = { 'api-keys': gone, 'granted-shops': gone, sql: gone };
 		const { items, error } = await check({ options }, replies);
 		expect(items).toEqual([]);
@@ -139,7 +139,7 @@ describe('if it is to fail', () => {
 		expect(error!.description).toMatch(/^accessToken: .*\. apiKey: ./);
 	});
 
-	it('what is skipped is none', async () => {
+	it('does not count skipped checks', async () => {
 		const { error, items } = await check({ options, shopDomain: '' });
 		expect([error, items.length]).toEqual([undefined, 6]);
 	});
@@ -151,7 +151,7 @@ it.each<[path: string, reply: Reply, name: string, found: RegExp]>([
 	['api-keys', { status: 401 }, 'apiKey', /^401 Unauthorized/],
 	['sql', { status: 400 }, 'sql', /^400 Bad Request/],
 	['sql', answer({ error: 'no' }), 'sql', /says that the request failed: no$/],
-])('of %s, %j is one problem, in its words: %s', async (path, reply, name, found) => {
+])('the answer of %s, %j, is one problem of %s', async (path, reply, name, found) => {
 	const credentialsToCheck = name === 'accessToken' ? OAUTH : KEY;
 	const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
 	const good = name === 'sql' ? ['apiKey ok', 'keyScopes ok'] : [];
@@ -164,7 +164,7 @@ it.each<[path: string, reply: Reply, name: string, found: RegExp]>([
 it.each<[Reply, RegExp]>([
 	[{ status: 404 }, /^404 Not Found/],
 	[{ body: '<html>' }, / is a web page or XML/],
-])('a key whose record is %j is fit for SQL if SQL works', async (reply, found) => {
+])('a key whose record is %j is good if SQL works', async (reply, found) => {
 	const own = { credentialsToCheck: KEY };
 	const { checks, short, hints } = await check(own, { 'api-keys': reply });
 	expect(short).toEqual(['apiKey skipped', 'sql ok']);
@@ -180,7 +180,7 @@ it.each<[unknown, string, string, string]>([
 	[{ accountId: OTHER }, '', 'ok', `${GRANTED} ${OTHER}`],
 	[{ additionalShopIds: [] }, '', 'problem', `${GRANTED} none`],
 	[{ shops: [] }, '', 'problem', 'The list of granted shops cannot be read'],
-])('the granted shops %j, with %j to check, are: %s', async (body, shopDomain, status, found) => {
+])('the granted shops %j, with %j to check, are %s', async (body, shopDomain, status, found) => {
 	const own = { shopDomain, credentialsToCheck: OAUTH };
 	const { checks } = await check(own, { 'granted-shops': answer(body) });
 	expect(checks.grantedShops).toMatchObject({ status, found });
@@ -195,7 +195,7 @@ it.each<[string, string[], string, RegExp]>([
 	['*', BOTH, 'ok', /\*/],
 	['ads:write', ['adData'], 'ok', /./],
 	['', ['adData'], 'skipped', /^The service did not say which/],
-])('the consented scopes %j, used for %j, are: %s', async (scope, usedFor, status, found) => {
+])('the consented scopes %j, used for %j, are %s', async (scope, usedFor, status, found) => {
 	const { checks } = await check({ usedFor, credentialsToCheck: OAUTH }, {}, { scope });
 	expect(checks.consentedScopes).toMatchObject({ status, found: expect.stringMatching(found) });
 	if (found === MISSING) expect(checks.consentedScopes!.remedy).toMatch(/need not be a problem/);
@@ -209,15 +209,18 @@ it.each<[unknown, string[], string, string | undefined]>([
 	[{ scopes: ['Other'] }, ['sql', 'deletionRequest'], 'skipped', 'ok'],
 	[{ scopes: ['compliance:write'] }, ['deletionRequest'], 'ok', 'skipped'],
 	[{ scopes: ['Other'] }, ['adData'], 'ok', 'skipped'],
-])('the key %j, for %j: its scopes are %s, SQL is %s', async (record, usedFor, status, sql) => {
-	const own = { usedFor, credentialsToCheck: KEY };
-	const { checks, requests } = await check(own, { 'api-keys': answer(record) });
-	expect(checks.keyScopes!.status).toBe(status);
-	expect(checks.sql?.status).toBe(sql);
-	expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
-});
+])(
+	'the key %j, used for %j, has the scopes %s and SQL %s',
+	async (record, usedFor, status, sql) => {
+		const own = { usedFor, credentialsToCheck: KEY };
+		const { checks, requests } = await check(own, { 'api-keys': answer(record) });
+		expect(checks.keyScopes!.status).toBe(status);
+		expect(checks.sql?.status).toBe(sql);
+		expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
+	},
+);
 
-it('says that a connection without a refresh token will end', async () => {
+it('a connection without a refresh token is a problem', async () => {
 	const { checks, hints } = await check({ credentialsToCheck: OAUTH }, {}, { refreshToken: '' });
 	expect(checks.refreshToken).toMatchObject({
 		status: 'problem',
@@ -226,21 +229,24 @@ it('says that a connection without a refresh token will end', async () => {
 	expect(hints[0]).toBe('1 problem: refreshToken');
 });
 
-it.each(['', null])('asks no SQL if the shop is %j, and says how to', async (shopDomain) => {
-	const key = answer({ scopes: ['Other'] });
-	const { checks, requests, hints } = await check({ shopDomain }, { 'api-keys': key });
-	expect(requests).toHaveLength(2);
-	expect(checks.sql).toMatchObject({
-		status: 'skipped',
-		found: 'No shop is given',
-		remedy: 'To check SQL, enter a shop in "Shop to Check".',
-	});
-	// A scope that is not listed is a remark, and was looked at.
-	expect(checks.keyScopes!.status).toBe('skipped');
-	expect(hints).toEqual(['No problems found. Not checked: sql (enter a shop)']);
-});
+it.each(['', null])(
+	'SQL is skipped if the shop is %j, with the way to check it',
+	async (shopDomain) => {
+		const key = answer({ scopes: ['Other'] });
+		const { checks, requests, hints } = await check({ shopDomain }, { 'api-keys': key });
+		expect(requests).toHaveLength(2);
+		expect(checks.sql).toMatchObject({
+			status: 'skipped',
+			found: 'No shop is given',
+			remedy: 'To check SQL, enter a shop in "Shop to Check".',
+		});
+		// A scope that is not listed was checked.
+		expect(checks.keyScopes!.status).toBe('skipped');
+		expect(hints).toEqual(['No problems found. Not checked: sql (enter a shop)']);
+	},
+);
 
-it('asks no SQL that is not used, with or without a shop', async () => {
+it('SQL is skipped if it is not used, with or without a shop', async () => {
 	for (const shopDomain of ['', SHOP]) {
 		const { checks, requests, hints } = await check({ shopDomain, usedFor: ['adData'] });
 		expect(requests).toHaveLength(2);
@@ -252,14 +258,14 @@ it('asks no SQL that is not used, with or without a shop', async () => {
 	}
 });
 
-it('says that scopes which the service does not list were not checked', async () => {
+it('a hint names scopes that the service does not list', async () => {
 	const { hints } = await check({ shopDomain: '' }, { 'api-keys': answer({}) }, { scope: '' });
 	expect(hints).toEqual([
 		'No problems found. Not checked: consentedScopes (the service does not list them), keyScopes (the service does not list them), sql (enter a shop)',
 	]);
 });
 
-it('names a credential that n8n cannot give', async () => {
+it('a credential that n8n cannot load is a problem', async () => {
 	const { jsons } = await check({ credentialsToCheck: KEY }, {}, { keyError: 'It is gone' });
 	const found = expect.stringContaining('It is gone') as string;
 	expect(jsons).toMatchObject([{ check: 'apiKey', status: 'problem', found }]);
@@ -269,7 +275,7 @@ it('names a credential that n8n cannot give', async () => {
 it.each([
 	[{}, 3],
 	[{ maxWait: 0 }, 1],
-])('is quick: with the options %j, a fault is met %i times', async (options, count) => {
+])('with the options %j, a check tries a request %i times', async (options, count) => {
 	const throws = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
 	const own = { credentialsToCheck: OAUTH, options };
 	const { requests } = await check(own, { 'granted-shops': { throws } });

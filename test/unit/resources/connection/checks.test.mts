@@ -1,7 +1,7 @@
 import { checkConnection } from '../../../../nodes/MerchantData/resources/connection/check.ts';
 import { CHECKS, notChosen } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
 
-it('calls each credential as the form does', () => {
+it('checks name each credential as the form does', () => {
 	const [credentials] = checkConnection.fields;
 	const { options } = credentials as { options: ReadonlyArray<Record<'name' | 'value', string>> };
 	const labels = Object.entries(CHECKS).map(([value, { label: name }]) => ({ name, value }));
@@ -11,7 +11,7 @@ it('calls each credential as the form does', () => {
 	expect(options).toHaveLength(labels.length + 1);
 });
 
-it('begins the sentence of a hint in small letters', () => {
+it('a hint at a missing credential begins with a small letter', () => {
 	const { found, short } = notChosen('OAuth2');
 	expect(short).toBe(found.replace('No', 'no'));
 });

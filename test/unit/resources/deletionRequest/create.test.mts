@@ -47,7 +47,7 @@ async function request(
 	return { ...ran, told, bodies: ran.sent.map(({ body }) => body) };
 }
 
-it('sends one request per item, with no list that is empty, and gives a receipt for each', async () => {
+it('a deletion sends one request per item, without empty lists, and leaves a receipt for each', async () => {
 	jest.setSystemTime(new Date('2026-06-30T12:00:00Z'));
 	const shop = `https://${OTHER_SHOP}/`;
 	const people = [...PEOPLE, { shop, emails: ['c@x.example'], phones: ['12345', '67890'] }];
@@ -75,7 +75,7 @@ it('sends one request per item, with no list that is empty, and gives a receipt 
 	expect(hints).toEqual([]);
 });
 
-describe('the items of a request', () => {
+describe('the items of a deletion request', () => {
 	const FOUR = [
 		{ emails: 'a@x.example', phones: '12345' },
 		{ shop: OTHER_SHOP, emails: 'a@x.example' },
@@ -84,10 +84,10 @@ describe('the items of a request', () => {
 	];
 
 	it.each<[what: string, options: IDataObject, items: number[][]]>([
-		['one, unless they are to be joined', {}, [[0], [1], [2], [3]]],
+		['one by default', {}, [[0], [1], [2], [3]]],
 		['those of a shop', { combine: true }, [[0, 2, 3], [1]]],
 		['up to a number of people', { combine: true, maxIdentifiers: 4 }, [[0, 2], [1], [3]]],
-		['and no more', { combine: true, maxIdentifiers: 3 }, [[0], [1], [2, 3]]],
+		['never more', { combine: true, maxIdentifiers: 3 }, [[0], [1], [2, 3]]],
 		['never split', { combine: true, maxIdentifiers: 1 }, [[0], [1], [2], [3]]],
 	])('are %s', async (_, options, items) => {
 		const { told, bodies } = await request(FOUR, options);
@@ -100,7 +100,7 @@ it.each<[bad: IDataObject, problem: string, shop: string | null]>([
 	[{ emails: ' ', phones: [] }, '"Emails" and "Phones" are both empty. Give at least one', SHOP],
 	[{ emails: 'ann' }, 'Entry 1 of "Emails" is not an email address', SHOP],
 	[{ shop: 'no', emails: 'ann@x.example' }, '"Shop" is not a plain shop domain', null],
-])('an item that cannot be sent holds no person, and the others go: %j', async (...given) => {
+])('an item that cannot be sent shows no person, and the others are sent: %j', async (...given) => {
 	const [bad, problem, shop] = given;
 	const items = [PEOPLE[0]!, bad, PEOPLE[2]!];
 	const previewed = await request(items, { preview: true, combine: true });
@@ -120,7 +120,7 @@ it.each<[bad: IDataObject, problem: string, shop: string | null]>([
 
 const EMAIL = { emails: 'a@x.example' };
 
-it('an expression that names no field deletes nobody by halves', async () => {
+it('an expression that finds no field deletes nobody by halves', async () => {
 	const items = [EMAIL, { emails: 'b@x.example' }];
 	const resolve: Script['resolve'] = (name, item) =>
 		({ shopDomain: SHOP, emails: items[item]!.emails })[name];
@@ -133,7 +133,7 @@ it('an expression that names no field deletes nobody by halves', async () => {
 	);
 });
 
-it('an agent that names emails alone is asked for no phones', async () => {
+it('an agent may give emails without phones', async () => {
 	const resolve: Script['resolve'] = (name) => ({ shopDomain: SHOP, ...EMAIL })[name];
 	const allowed = { allowAsTool: true };
 	const { sent, jsons } = await request([EMAIL], allowed, { resolve }, 'merchantDataTool');
@@ -141,8 +141,8 @@ it('an agent that names emails alone is asked for no phones', async () => {
 	expect(JSON.stringify(jsons)).not.toContain('Phones');
 });
 
-describe('a request that fails', () => {
-	it('leaves as a failure of each of its items, without people, and the others go on', async () => {
+describe('a deletion request that fails', () => {
+	it('leaves as a failure of each of its items, without people, and the others are sent', async () => {
 		const replies = [{ status: 400, body: '{"message":"not ann@x.example"}' }, {}];
 		const people = [...PEOPLE, { shop: OTHER_SHOP, emails: 'ann@x.example' }];
 		const { items, told } = await request(people, { combine: true }, { replies });
@@ -152,7 +152,7 @@ describe('a request that fails', () => {
 		expect(JSON.stringify(items)).not.toContain('ann@');
 	});
 
-	it('is told to the support of the service without people', async () => {
+	it('is described to the support without people', async () => {
 		const { jsons } = await request([PEOPLE[2]!], {}, { replies: [{ status: 500 }] });
 		const { description } = jsons[0] as { description: string };
 		expect(description).toContain(JSON.stringify({ shop: SHOP, emails: 2, phones: 1 }));
@@ -164,7 +164,7 @@ it.each([
 	[{}, 0],
 	[{ preview: true }, 0],
 	[{ allowAsTool: true }, 3],
-])('is refused to an AI agent, unless the user allows it: %j', async (options, count) => {
+])('a deletion is refused to an AI agent unless the user allows it: %j', async (options, count) => {
 	const { sent, jsons } = await request(PEOPLE, options, {}, 'merchantDataTool');
 	expect(sent).toHaveLength(count);
 	if (count > 0) return;

@@ -10,7 +10,7 @@ it.each<['emails' | 'phones', unknown, string[]]>([
 	['emails', '', []],
 	['emails', undefined, []],
 	['emails', [], []],
-	// What is invisible is no value.
+	// Invisible characters alone are no value.
 	['emails', '\u200b; \u00a0, \ufeff\u00ad', []],
 	// A letter and its accent are the one character that they look like.
 	['emails', ['zoe\u0308@x.example'], ['zo\u00eb@x.example']],
@@ -32,7 +32,7 @@ it.each([
 	expect(identifiers('emails', `${email};${email},${email}`)).toEqual(['ann@x.example']);
 });
 
-// Each would delete the data of nobody, and be accepted. They are apart by two blanks.
+// The service would accept each, and delete nobody. Two blanks separate them.
 const NO_EMAILS: Record<string, string> = {
 	'lacks a part': 'ann  ann@  @x.example  ann@example  +44 20 7946 0000',
 	'has no domain':
@@ -110,13 +110,13 @@ it.each<['emails' | 'phones', unknown, string]>([
 	['emails', `${A}\n;b`, 'Entry 3 of "Emails" is not an email address'],
 	// A spreadsheet has shortened it.
 	['phones', ' 4,42079E+11 ', 'Entry 1 of "Phones" is not a phone number'],
-])('among %s says of %j which value is wrong', (kind, value, message) => {
+])('among %s names the wrong value of %j', (kind, value, message) => {
 	expect(() => identifiers(kind, value)).toThrow(expect.objectContaining({ message }) as Error);
 });
 
 it.each<['emails' | 'phones', string[]]>([
 	['emails', ['Ann@X.example', A, 'ann@x.example', 'strasse@x.example', 'straße@x.example']],
 	['phones', ['+44 2079', '+442079']],
-])('asks for a person given twice once in each spelling (%s)', (kind, values) => {
+])('keeps each spelling of a person once (%s)', (kind, values) => {
 	expect(identifiers(kind, [...values, ...values].join(';'))).toEqual(values);
 });

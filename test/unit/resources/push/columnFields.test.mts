@@ -8,7 +8,7 @@ import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.t
 import { tableOptions } from '../../../../nodes/MerchantData/resources/push/tableOptions.ts';
 import { texts } from '../../../kit/texts.mts';
 
-it('the menu shows each number format by its example', () => {
+it('the menu of number formats shows each by its example', () => {
 	const examples = formatFields[0].options.map(({ name }) => name);
 	expect(examples).toEqual(texts("1 234,56 | 1,234.56 | 1.234,56 | 1'234.56 | 1234,56 | 1234.56"));
 });
@@ -20,7 +20,7 @@ const deep = (fields: readonly Field[]): Field[] =>
 		return [field, ...groups.flatMap(({ values = [] }) => deep(values))];
 	});
 
-it('a part of an entry takes no expression, but for a column that is dropped there', () => {
+it('only the column of an entry takes an expression, because n8n drops one there', () => {
 	const all = deep([...fileFields, ...columnFields, ...tableOptions]);
 	const parts = all.filter(({ displayName }) =>
 		['Column', 'Field Name', 'Send As', 'Text', 'When Its Value'].includes(displayName),
@@ -33,7 +33,7 @@ it('a part of an entry takes no expression, but for a column that is dropped the
 	expect(names(dropped)).toEqual(['shopColumn', 'name', 'column']);
 });
 
-it('the fields about columns are those of tables', () => {
+it('the fields of columns are shown in the modes of tables', () => {
 	const tables = ['autoMapInputData', 'binary'];
 	const shownIn = (names: string[]) =>
 		pushFields

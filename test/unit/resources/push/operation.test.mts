@@ -6,14 +6,14 @@ import { runOperation } from '../../../kit/runOperation.mts';
 
 useFakeTime();
 
-it.each(PUSHES)('%s has an operation, which sends the rows to its address', async (name) => {
+it.each(PUSHES)('%s has an operation, which sends rows to its address', async (name) => {
 	const { sent, jsons } = await runOperation(parametersOfPush(name, SHOP), { items: 3 });
 	const body = { shop: SHOP, data: [{ n: 0 }, { n: 1 }, { n: 2 }] };
 	expect(sent).toEqual([{ method: 'POST', path: endpoints[name].path, body }]);
 	expect(jsons).toMatchObject([{ shop: SHOP, rows: 3, status: 200 }]);
 });
 
-it('asks for the domain of a shop if the credential is a key, which cannot list shops', () => {
+it('the form of a push with an API key has a text field for the shop, because a key cannot list shops', () => {
 	const { fields } = pushOperation('createDeletionRequest', { action: '', description: '' });
 	const shops = fields.filter(({ name }) => name.startsWith('shop') && name !== 'shopColumn');
 	expect(shops).toMatchObject([

@@ -28,7 +28,7 @@ function parametersFor(parameters: IDataObject, proposal: Partial<Proposal> = {}
 	return (made.nodes as Array<{ parameters: IDataObject }>)[0]!.parameters;
 }
 
-it('is the node as n8n copies nodes, below the one that was run', () => {
+it('the proposed node is one as n8n copies nodes, below the one that ran', () => {
 	const credentials = { merchantDataOAuth2Api: { id: '1', name: 'My account' } };
 	const node = {
 		id: 'old',
@@ -47,7 +47,7 @@ it('is the node as n8n copies nodes, below the one that was run', () => {
 	expect((made.nodes as Array<{ id: string }>)[0]!.id).not.toBe('old');
 });
 
-it('has the settings that fit, and sends', () => {
+it('the proposed node has the settings that fit, and sends', () => {
 	expect(
 		parametersFor({ preview: true, shop: 's', columns: {}, options: { batchSize: 5 } }),
 	).toEqual({
@@ -77,7 +77,7 @@ it('has the settings that fit, and sends', () => {
 	});
 });
 
-it('keeps what is set already', () => {
+it('the proposed node keeps what is set', () => {
 	const column = { name: ' day', field: 'date' };
 	const rule = { column: 'x', when: 'isEmpty' };
 	const kept = parametersFor({
@@ -98,7 +98,7 @@ it('keeps what is set already', () => {
 });
 
 it.each(['=Cost', "campaign['full name']"])(
-	'has no entry for a name that the form changes: %s',
+	'the proposed node has no entry for a name that the form changes: %s',
 	(name) => {
 		const columns = [{ name, field: '', sendAs: 'asIs' }];
 		expect(parametersFor({}, { columns }).columns).toEqual({ column: [] });

@@ -13,14 +13,14 @@ const BINARY = { dataMode: 'binary' };
 const read = (fields: Fields = {}) =>
 	readColumnSettings(executionOf([{}], { ...BINARY, ...fields }));
 
-describe('what the form says of columns', () => {
-	it('is which names and types they have, and which are left out', () => {
+describe('the settings of columns', () => {
+	it('have names, fields and types, and columns that are left out', () => {
 		const given = columns(
 			[' Cost (EUR) ', ' metrics.spend ', 'number'],
 			["['CPM [EUR]']", 'Cost (incl. VAT)', 'text'],
 			['d', '', 'leaveOut'],
 			['e'],
-			// An entry that holds nothing is none.
+			// An empty entry is ignored.
 			[' ', ' '],
 		);
 		expect(read({ columns: given }).entries).toEqual([
@@ -36,14 +36,17 @@ describe('what the form says of columns', () => {
 		['binary', undefined, true],
 		['autoMapInputData', 'stop', true],
 		['binary', 'send', false],
-		// What expressions give is not a table.
+		// Rows of expressions are not a table.
 		['json', 'stop', false],
-	])('says for %s whether what looks wrong is sent: %s', (dataMode, ifRowsLookWrong, stops) => {
-		const options = ifRowsLookWrong && { ifRowsLookWrong };
-		expect(read({ dataMode, options: { ...options } }).stopsWhatLooksWrong).toBe(stops);
-	});
+	])(
+		'stop what looks wrong in the mode %s with the option %s: %s',
+		(dataMode, ifRowsLookWrong, stops) => {
+			const options = ifRowsLookWrong && { ifRowsLookWrong };
+			expect(read({ dataMode, options: { ...options } }).stopsWhatLooksWrong).toBe(stops);
+		},
+	);
 
-	it('is more than that', () => {
+	it('have formats, empty values, rules and a shop column', () => {
 		const settings = read({
 			columns: columns(['a']),
 			otherColumns: 'leaveOut',
@@ -68,17 +71,17 @@ describe('what the form says of columns', () => {
 		]);
 	});
 
-	it('is a pattern of dates, if the format is one', () => {
+	it('have a pattern of dates, if the format is one', () => {
 		const dateOf = (fields: Fields) => read(fields).formats.date;
 		const custom = dateOf({ dateFormat: 'custom', datePattern: ' d-MMM-yy ' });
 		expect(custom.read('20-Nov-26')).toBe('2026-11-20');
-		// What another format has left there is no matter.
+		// The pattern of another format is ignored.
 		expect(dateOf({ dateFormat: 'dayDots', datePattern: 'mm' }).read('1.2.2026')).toBe(
 			'2026-02-01',
 		);
 	});
 
-	it('is no matter for rows that are no table', () => {
+	it('ignore fields of tables in other modes', () => {
 		// If an expression chooses the mode, n8n keeps what other modes hold.
 		const fields = { shopColumn: 's', otherColumns: 'leaveOut', columns: columns(['a']) };
 		const of = (dataMode: string) => read({ ...fields, dataMode });
@@ -98,7 +101,7 @@ describe('what the form says of columns', () => {
 		[{ columns: columns(["a['b']"]) }, { code: 'column.badName', label: 'Columns' }],
 		[{ shopColumn: "a['b']" }, { code: 'column.badName', label: 'Shop Column' }],
 		[skipping({ column: "a['b']" }), { code: 'column.badName', label: 'Rows to Skip' }],
-	])('has names of columns: %j', (fields, refused) => {
+	])('refuse a path as the name of a column: %j', (fields, refused) => {
 		expect(refusedFor(() => read(fields))).toEqual(refused);
 	});
 
@@ -112,17 +115,17 @@ describe('what the form says of columns', () => {
 		[{ columns: columns(['a', 'm..n']) }, '"Columns" has the name "m..n"', 'Remove the dot'],
 		[{ shopColumn: 5 }, '"Shop Column" is not a text', ''],
 		[skipping({ column: 'a', text: ' ' }), '"Rows to Skip" has a rule without a text', NO_TEXT],
-	])('is refused: %j', (fields, message, remedy) => {
+	])('refuse %j', (fields, message, remedy) => {
 		const found = refusal(() => read(fields));
 		expect(found.message).toContain(message);
 		expect(found.remedy).toContain(remedy);
 	});
 });
 
-describe('fields that are set', () => {
+describe('fields that are set in the form', () => {
 	const set = (...fields: object[]) => setFields({ assignments: fields }, 'Fields');
 
-	it('have a name, where it leads to, a type and a value, if they are not empty', () => {
+	it('have a name, a path, a type and a value', () => {
 		expect(
 			set(
 				{ name: ' a ', value: 'x' },
@@ -162,15 +165,15 @@ describe('fields that are set', () => {
 const valuesOf = (settings: object) =>
 	Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value !== 'function'));
 
-describe('what the form says of files', () => {
+describe('the settings of files', () => {
 	const readFile = (fields: Fields = {}) =>
 		readFileSettings(executionOf([{}], { ...BINARY, ...fields }));
 
-	it('is nothing by default', () => {
+	it('have defaults', () => {
 		expect(readFile()).toMatchObject(valuesOf(fileSettings()));
 	});
 
-	it('is how they are read', () => {
+	it('say how files are read', () => {
 		const given = { encoding: 'big5', fromLine: 3 };
 		const options = { ...given, delimiter: '\\t', quotes: 'text', shortLines: true };
 		expect(readFile({ fileFormat: 'csv', options, columns: columns(['a']) })).toMatchObject({
@@ -184,7 +187,7 @@ describe('what the form says of files', () => {
 		expect(readFile({ options: { delimiter: '§' } }).delimiter).toBe('§');
 	});
 
-	it.each(['||', '"', '\n', '\r', '\\n', '  '])('is refused with the delimiter %j', (delimiter) => {
+	it.each(['||', '"', '\n', '\r', '\\n', '  '])('refuse the delimiter %j', (delimiter) => {
 		expect(refusal(() => readFile({ options: { delimiter } }))).toEqual({
 			message: '"Delimiter" must be one character, or \\t for a tab',
 			remedy: '',
@@ -192,11 +195,14 @@ describe('what the form says of files', () => {
 	});
 });
 
-it.each(['[object Object]', 'Campaign [object Object]'])('a field with %j is refused', (value) => {
-	const given = { assignments: [{ name: 'a', type: 'string', value }] };
-	expect(refusal(() => setFields(given, 'Fields'))).toEqual({
-		message: '"Fields" contains "[object Object]" for "a"',
-		remedy:
-			'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
-	});
-});
+it.each(['[object Object]', 'Campaign [object Object]'])(
+	'refuses a field that is set to %j',
+	(value) => {
+		const given = { assignments: [{ name: 'a', type: 'string', value }] };
+		expect(refusal(() => setFields(given, 'Fields'))).toEqual({
+			message: '"Fields" contains "[object Object]" for "a"',
+			remedy:
+				'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
+		});
+	},
+);

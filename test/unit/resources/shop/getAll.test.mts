@@ -15,7 +15,7 @@ const list = async (own: IDataObject = {}, reply: Reply = GOOD, items = 1) =>
 		{ replies: [reply], items },
 	);
 
-it('gives an item per shop, linked to the item that asked', async () => {
+it('the list of shops has an item per shop, linked to its input item', async () => {
 	const { items, sent } = await list({}, GOOD, 2);
 	expect(items).toEqual(
 		[0, 1].flatMap((item) => SHOPS.map((json) => ({ json, pairedItem: { item } }))),
@@ -27,7 +27,7 @@ it('gives an item per shop, linked to the item that asked', async () => {
 it.each([
 	[{ returnAll: false, limit: 2 }, 2],
 	[{ returnAll: true, limit: 2 }, 3],
-])('gives as many as are asked for: %j', async (own, count) => {
+])('the list of shops has as many as requested: %j', async (own, count) => {
 	const { jsons } = await list(own);
 	expect(jsons).toEqual(SHOPS.slice(0, count));
 });
@@ -41,12 +41,12 @@ it.each<[simplify: boolean, answer: object, given: object, hints: string[]]>([
 	[true, { shops: ['a.example'] }, { shops: ['a.example'] }, [AS_IT_CAME]],
 	[true, { error: 'asleep' }, FAILED, []],
 	[false, { error: 'asleep' }, { response: { error: 'asleep' } }, []],
-])('gives, simplified (%s), of %j: %j', async (simplify, answer, given, expected) => {
+])('the list of shops, simplified (%s), of %j is %j', async (simplify, answer, given, expected) => {
 	const { jsons, hints } = await list({ simplify }, { body: JSON.stringify(answer) });
 	expect([jsons, hints]).toEqual([[given], expected]);
 });
 
-it('keeps to the bounds of the options', async () => {
+it('the list of shops keeps to the timeout of the options', async () => {
 	const options = { timeout: 7, maxWait: 0 };
 	const { tookMs } = await list({ options }, { afterMs: Infinity });
 	expect(tookMs).toBe(7_000);

@@ -13,7 +13,7 @@ const search = async (reply: Reply, filter?: string) => {
 	return { ...result, requests };
 };
 
-it('lists the granted shops, and tells the primary one', async () => {
+it('the menu of shops lists the granted ones, and marks the primary one', async () => {
 	const { value } = await search({ body: BODY });
 	expect(value?.results).toEqual([
 		{ name: 'a.example (primary)', value: 'a.example' },
@@ -24,7 +24,7 @@ it('lists the granted shops, and tells the primary one', async () => {
 it.each([
 	[' B.EX ', ['b.example']],
 	['c', []],
-])('lists those that hold what was typed: %j', async (filter, shops) => {
+])('the menu of shops lists those that contain %j', async (filter, shops) => {
 	const { value } = await search({ body: BODY }, filter);
 	expect(value?.results.map((each) => each.value)).toEqual(shops);
 });
@@ -32,7 +32,7 @@ it.each([
 it.each([
 	['ECONNREFUSED', { throws: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) }],
 	['ETIMEDOUT', { afterMs: Infinity }],
-])('repeats a request once, because a person waits: %s', async (code, reply) => {
+])('the menu of shops repeats a request once, because a person waits: %s', async (code, reply) => {
 	const { error, requests, tookMs } = await search(reply);
 	expect(error).toMatchObject({ message: expect.stringContaining(code) as string });
 	expect(requests.map(({ options }) => options.timeout)).toEqual([15_000, 15_000]);

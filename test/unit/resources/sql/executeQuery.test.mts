@@ -58,14 +58,14 @@ async function query(
 const OF_PERIOD = 'The period is 2026-01-01 to 2026-03-31 (time zone UTC)';
 const IN_3 = '3 queries, one per month: sorting, LIMIT and sums count within each month only';
 
-it('says which period it is, in how many queries, and what the query may lack', async () => {
+it('hints name the period, the number of queries, and what the query may lack', async () => {
 	expect((await query([SHOP])).hints).toEqual([OF_PERIOD]);
 	const script = { parameters: { query: 'SELECT 1' } };
 	const { hints } = await query([SHOP], { splitBy: 'month' }, script);
 	expect(hints).toEqual([OF_PERIOD, IN_3, expect.stringContaining('@startDate')]);
 });
 
-it('sends one query per part of a period, and gives the rows in order, whatever ends first', async () => {
+it('a split period has one query per part, and its rows are in order, whatever ends first', async () => {
 	const replies = (request: SentRequest): Reply => {
 		const month = firstDayIn(request).slice(0, 7);
 		return { body: JSON.stringify([{ month }]), afterMs: 3_000 - 1_000 * MONTHS.indexOf(month) };
@@ -79,7 +79,7 @@ it.each([
 	[3, 2],
 	[2, 1],
 	[6, 3],
-])('with a limit of %i rows, %i parts of an item are asked for', async (limit, count) => {
+])('a limit of %i rows needs %i queries of each item', async (limit, count) => {
 	const { sent, told, hints } = await query([SHOP, SHOP], { splitBy: 'month', limit });
 	expect([sent.length, hints]).toEqual([2 * count, [OF_PERIOD, IN_3]]);
 	const rows = [1, 2, 1, 2, 1, 2].slice(0, limit).map((a) => ({ a }));
@@ -90,7 +90,7 @@ it.each([
 	[{}, 100, true],
 	[{ limit: 7 }, 7, true],
 	[{ limit: 102 }, 101, false],
-])('a model gets, with %j, %i rows, and is told how to see the others: %s', async (...given) => {
+])('an agent gets, with %j, %i rows, and a note about the others: %s', async (...given) => {
 	const [options, count, isTold] = given;
 	const rows = Array.from({ length: 101 }, (_, id) => ({ id }));
 	const script = { replies: [{ body: JSON.stringify(rows) }] };
@@ -100,7 +100,7 @@ it.each([
 	expect(/^Only the first (100|7) rows .* sums or groups/.test(notes[0]!)).toBe(isTold);
 });
 
-it('says once what is true of many answers, and before what is true of items', async () => {
+it('a hint that is true of many answers comes once, before those of items', async () => {
 	const replies = [{ body: '{"data":[{"a":1}],"hasMore":true}' }];
 	const { hints } = await query([SHOP], { splitBy: 'month' }, { replies });
 	expect(hints).toEqual([expect.stringContaining('more rows'), OF_PERIOD, IN_3]);
@@ -116,7 +116,7 @@ describe('a query that fails', () => {
 		expect(told.at(-1)).toMatchObject([0, { message, status: 400, ...period }]);
 	});
 
-	it('stops the node if the error output is off, and what to know is told', async () => {
+	it('stops the node if the error output is off, and hints stay', async () => {
 		const script = { replies: [ROWS, REFUSED], continues: false };
 		const shops = [SHOP, SHOP, SHOP];
 		const { error, sent, hints } = await query(shops, { maxParallelRequests: 1 }, script);
@@ -127,7 +127,7 @@ describe('a query that fails', () => {
 	});
 });
 
-it('asks nothing for an item that cannot be read, and the others', async () => {
+it('an item that cannot be read sends no query, and the others do', async () => {
 	const { sent, told } = await query([SHOP, 'no', SHOP]);
 	expect(sent).toHaveLength(2);
 	expect(told.at(-1)).toMatchObject([1, { message: expect.stringMatching(/^"Shop" is /) }]);
@@ -175,7 +175,7 @@ describe('daily parts of a query under 5 requests a second and 100 a minute', ()
 	it.each([
 		[365, 300],
 		[730, 2_000],
-	])('%i come complete, in order, if each takes %i ms', async (days, answerMs) => {
+	])('return %i days complete, in order, if each takes %i ms', async (days, answerMs) => {
 		const expected = daysUpToYesterday(days);
 		const { given, failed, tookMs } = await askedByDay(days, answerMs, 300);
 		expect([given, failed]).toEqual([expected, []]);
@@ -183,7 +183,7 @@ describe('daily parts of a query under 5 requests a second and 100 a minute', ()
 		expect(tookMs).toBeLessThan(((days / 100) * 60_000 + 60_000) * 1.5);
 	});
 
-	it('are told one by one if the time to wait is too short, and how much all of them need', async () => {
+	it('fail one by one if "Max Wait" is too short, and say how long all of them need', async () => {
 		const expected = daysUpToYesterday(365);
 		const { given, failed, descriptions } = await askedByDay(365, 300, 60);
 		expect(given.length).toBeGreaterThan(50);

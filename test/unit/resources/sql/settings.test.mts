@@ -25,7 +25,7 @@ function read(parameters: IDataObject, options: IDataObject = {}, type = 'mercha
 const CSV = { outputFormat: 'csv' };
 const day = (date: string) => ({ startDate: date, endDate: date });
 
-it('reads what is not among the options as its default', () => {
+it('the settings of a query have defaults', () => {
 	expect(read({})).toMatchObject({
 		item: 0,
 		shop: SHOP,
@@ -48,13 +48,13 @@ it('reads what is not among the options as its default', () => {
 	});
 });
 
-it('reads the period in the time zone of the option', () => {
+it('the period of a query is in the time zone of the option', () => {
 	const options = { includeToday: true, timezone: 'Europe/Berlin' };
 	const period = { startDate: '2026-03-16', endDate: '2026-03-18' };
 	expect(read({ period: 'lastNDays', days: 3 }, options)).toMatchObject({ period });
 });
 
-it('reads what is said of rows and files', () => {
+it('the settings of a query say how rows and files are made', () => {
 	expect(read({}, { simplify: false }).format).toBe('raw');
 	for (const outputFormat of ['csv', 'json', 'ndjson'])
 		expect(read({ outputFormat }).format).toBe(outputFormat);
@@ -70,7 +70,7 @@ it('reads what is said of rows and files', () => {
 it.each<[string, IDataObject]>([
 	['items', { simplify: false }],
 	['json', {}],
-])('as %s with %j reads no limit and no place of rows', (outputFormat, options) => {
+])('the output %s with %j ignores the limit and the place of rows', (outputFormat, options) => {
 	const input = read({ outputFormat }, { ...options, limit: 5, rowsField: 'a' });
 	expect(input).toMatchObject({ limit: Infinity, rowsField: '' });
 });
@@ -79,11 +79,11 @@ it.each<[unknown, IDataObject]>([
 	['{ "currency": "EUR" }', { currency: 'EUR' }],
 	[{ currency: 'EUR' }, { currency: 'EUR' }],
 	['', {}],
-])('reads the body fields of %j', (bodyFields, fields) => {
+])('the body fields of %j are read', (bodyFields, fields) => {
 	expect(read({}, { bodyFields } as IDataObject).bodyFields).toEqual(fields);
 });
 
-it('gives a model 100 rows at most, unless the user says how many', () => {
+it('an agent gets at most 100 rows, unless the user says how many', () => {
 	const asTool = (parameters: IDataObject, options: IDataObject = {}) =>
 		read(parameters, options, 'merchantDataTool');
 	expect(asTool({})).toMatchObject({ limit: 100, isForAgent: true });
@@ -107,11 +107,11 @@ it.each<[IDataObject, IDataObject, string]>([
 	[{ query: ' ' }, {}, '"Query"'],
 	[{}, { timezone: 'Mars' }, '"Timezone"'],
 	[{ period: 'custom', startDate: 'x', endDate: '2026-01-01' }, {}, '"Start Date"'],
-])('names the field of %j, %j that cannot be read', (parameters, options, message) => {
+])('an error names the field of %j, %j that cannot be read', (parameters, options, message) => {
 	expect(() => read(parameters, options)).toThrow(message);
 });
 
-it('asks with the body that the specification shows, for whom it is, at what it may cost', () => {
+it('a query has the body that the specification shows, its shop, its item and its limits', () => {
 	const period = day('2026-03-01');
 	const asked = { shop: 'a.example', query: 'SELECT "ü"', period, limits: LIMITS };
 	const permit = notSent('notSent.othersFirst', 'Not sent');
