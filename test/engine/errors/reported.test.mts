@@ -107,7 +107,7 @@ it.each<[what: string, EndpointName, status: number, text: string, outcome: stri
 });
 
 const SAYS_NO = 'The answer says that the request failed';
-const NOT_ALL = 'The answer says that not all of it was taken';
+const NOT_ALL = 'The answer says that not everything was accepted';
 
 it.each<[EndpointName, body: IDataObject | string, said: string]>([
 	['pushAds', { success: true, accepted: 1, rejected: 1 }, NOT_ALL],

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { stored } from '../../kit/binaryData.mts';
+import { columns } from '../../kit/columns.mts';
 import { failuresOf, hintsOf } from '../../kit/operations.mts';
 import { push, pushFiles, storedRows } from '../../kit/pushing.mts';
 import { root } from '../../kit/repository.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** Settings that *Preview* proposes for a file, and the rows that arrive by them. */
+/** What *Preview* proposes for a file, and what arrives when the proposed node is run. */
 
 const stage = sharedStage();
 
@@ -42,8 +43,6 @@ const day = (event_date: string, name: string, metrics: IDataObject, more: IData
 	metrics,
 });
 
-const METRICS = ['impressions', 'clicks', 'spend', 'conversions'];
-
 it.each<[file: string, rows: IDataObject[]]>([
 	[
 		'exports/german-excel.csv',
@@ -67,22 +66,36 @@ it.each<[file: string, rows: IDataObject[]]>([
 	[
 		'exports/google-ads-us.csv',
 		[
-			['Brand, exact', '20123456781', 'Enabled', [12_840, 961, 1_394.37, 31], 0.41, 7.48, '> 90%'],
+			[
+				'Brand, exact',
+				'20123456781',
+				'Enabled',
+				12_840,
+				961,
+				1_394.37,
+				31,
+				0.41,
+				7.48,
+				'> 90%',
+			] as const,
 			[
 				'Shopping – all',
 				'20123456799',
 				'Enabled',
-				[30_112, 702, 617.76, 12.5],
+				30_112,
+				702,
+				617.76,
+				12.5,
 				0.88,
 				2.33,
 				'41.07%',
-			],
-			['Display', '20123456802', 'Paused', [0, 0, 0, 0]],
-		].map(([name, id, status, numbers, cpc, ctr, share]) => ({
-			campaign: { status, name, id } as IDataObject,
+			] as const,
+			['Display', '20123456802', 'Paused', 0, 0, 0, 0, undefined, undefined, undefined] as const,
+		].map(([name, id, status, impressions, clicks, spend, conversions, cpc, ctr, share]) => ({
+			campaign: { status, name, id },
 			currency: 'USD',
 			event_date: '2026-11-20',
-			metrics: Object.fromEntries(METRICS.map((metric, at) => [metric, (numbers as number[])[at]])),
+			metrics: { impressions, clicks, spend, conversions },
 			...(cpc !== undefined && { 'Avg. CPC': cpc, CTR: ctr, 'Search impr. share': share }),
 		})),
 	],
@@ -118,13 +131,13 @@ it.each<[file: string, rows: IDataObject[]]>([
 			},
 		],
 	],
-])('%s arrives by the settings that a preview proposes', async (file, expected) => {
+])('%s arrives as it should by what Preview proposes', async (file, expected) => {
 	const { result, rows } = await pushProposed(contentOf(file), file.split('/')[1]!);
 	expect(failuresOf(result)).toEqual([]);
 	expect(rows).toEqual(expected);
 });
 
-it('a preview leaves out the total of Meta, whose numbers are the sums of the others', async () => {
+it('leaves out the total of Meta, whose numbers are the sums of the others', async () => {
 	const { preview, rows } = await pushProposed(
 		contentOf('exports/meta-ads-manager.csv'),
 		'meta.csv',
@@ -145,7 +158,7 @@ it('a preview leaves out the total of Meta, whose numbers are the sums of the ot
 	expect(rows.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR']);
 });
 
-it('a preview turns on short lines if most lines are short', async () => {
+it('turns on short lines where most lines have nothing there', async () => {
 	const { result, rows } = await pushProposed(
 		contentOf('exports/excel-trailing.csv'),
 		'trailing.csv',
@@ -154,38 +167,51 @@ it('a preview turns on short lines if most lines are short', async () => {
 	expect(rows).toHaveLength(32);
 });
 
-const NUMBERS = [
-	['1394.37', '12.5', '7'],
-	['1394,37', '12,5', '7'],
-	['1,394.37', '12.50', '7'],
-	['1.394,37 €', '12,50 €', '7 €'],
-	['1 394,37', '12,5', '7'],
-	["1'394.37", '12.5', '7'],
+const TABLES: ReadonlyArray<
+	[format: string, texts: readonly [string, string, string], numbers: readonly number[]]
+> = [
+	['plain', ['1394.37', '12.5', '7'], [1394.37, 12.5, 7]],
+	['decimalComma', ['1394,37', '12,5', '7'], [1394.37, 12.5, 7]],
+	['commaPoint', ['1,394.37', '12.50', '7'], [1394.37, 12.5, 7]],
+	['pointComma', ['1.394,37 €', '12,50 €', '7 €'], [1394.37, 12.5, 7]],
+	['spaceComma', ['1 394,37', '12,5', '7'], [1394.37, 12.5, 7]],
+	['apostrophePoint', ["1'394.37", '12.5', '7'], [1394.37, 12.5, 7]],
 ];
 const DAYS = [
 	['2026-11-20', '2026-11-21', '2026-11-22'],
 	['20.11.2026', '21.11.2026', '22.11.2026'],
 	['20/11/2026', '21/11/2026', '22/11/2026'],
 	['11/20/2026', '11/21/2026', '11/22/2026'],
+	['2026/11/20', '2026/11/21', '2026/11/22'],
+	['20-11-2026', '21-11-2026', '22-11-2026'],
 	['Nov 20, 2026', 'Nov 21, 2026', 'Nov 22, 2026'],
+	['20 Nov 2026', '21 Nov 2026', '22 Nov 2026'],
 	['20261120', '20261121', '20261122'],
 	['46346', '46347', '46348'],
 	['20.11.26', '21.11.26', '22.11.26'],
+	['11/20/26', '11/21/26', '11/22/26'],
 	['20-Nov-26', '21-Nov-26', '22-Nov-26'],
 ];
 
-it.each(DAYS.map((days, at) => [days, NUMBERS[at % NUMBERS.length]!] as const))(
-	'the days %j and the numbers %j arrive as ISO days and exact numbers',
-	async (days, numbers) => {
-		const lines = days.map((each, at) => `"${each}";"Campaign ${at}";"${numbers[at]}"`);
+it.each(
+	TABLES.flatMap(([format, texts, numbers]) =>
+		DAYS.map((days) => [format, days, texts, numbers] as const),
+	),
+)(
+	'a file with numbers in %s and days such as %j arrives with exact numbers and ISO days',
+	async (_, days, texts, numbers) => {
+		const lines = days.map((each, at) => `"${each}";"Campaign ${at}";"${texts[at]}"`);
 		const { rows } = await pushProposed(['Day;Campaign;Cost', ...lines].join('\n'), 'table.csv');
-		expect(rows.map(({ event_date }) => event_date)).toEqual(DAYS[0]);
-		const spends = rows.map(({ metrics }) => (metrics as IDataObject).spend);
-		expect(spends).toEqual([1_394.37, 12.5, 7]);
+		expect(rows.map(({ event_date }) => event_date)).toEqual([
+			'2026-11-20',
+			'2026-11-21',
+			'2026-11-22',
+		]);
+		expect(rows.map(({ metrics }) => (metrics as IDataObject).spend)).toEqual(numbers);
 	},
 );
 
-it('a preview proposes settings for the items of a sheet', async () => {
+it('proposes settings for the items of a sheet', async () => {
 	const items = [
 		{ row_number: 2, Day: '20.11.2026', Campaign: 'A', Cost: '1.394,37', Clicks: 5 },
 		{ row_number: 3, Day: '21.11.2026', Campaign: 'B', Cost: '41,20', Clicks: 7 },
@@ -198,16 +224,48 @@ it('a preview proposes settings for the items of a sheet', async () => {
 	]);
 });
 
-it('what looks wrong stops the node before its first request, unless the form says to send it', async () => {
-	const files = [{ data: await stored('Name,Cost\nA,5\nB,6\nTotal,11\n', 'a.csv') }];
-	const { thrown } = await stage.run({ parameters: pushFiles(), files });
-	expect(thrown!.message).toContain('1 of 3 rows looks wrong. First, line 4: The row looks like');
-	expect(storedRows(stage)).toEqual([]);
-	await stage.run({ parameters: pushFiles({ ifRowsLookWrong: 'send' }), files });
-	expect(storedRows(stage)).toHaveLength(3);
+describe('what looks wrong', () => {
+	it.each<[file: string, code: string, parameters?: IDataObject]>([
+		['inputs/totals-nl.csv', 'looksWrong.total'],
+		['exports/meta-ads-manager.csv', 'looksWrong.total'],
+		['inputs/sheet-errors.csv', 'looksWrong.formula'],
+		['inputs/lost-letters.csv', 'looksWrong.lostLetters'],
+		['inputs/pandas-ids.csv', 'looksWrong.damagedIds'],
+		['inputs/mail-text.csv', 'looksWrong.sentences'],
+		['inputs/lfs-pointer.csv', 'looksWrong.sentences'],
+	])(
+		'of %s is refused by default, and sent if the form says so',
+		async (file, code, parameters = {}) => {
+			const name = file.split('/')[1]!;
+			const stopped = await run(pushFiles({}, parameters), contentOf(file), name);
+			expect(failuresOf(stopped)[0]!.code).toBe(code);
+			const sent = await run(
+				pushFiles({ ifRowsLookWrong: 'send' }, parameters),
+				contentOf(file),
+				name,
+			);
+			expect(failuresOf(sent)).toEqual([]);
+		},
+	);
+
+	it('of a column of thousands is refused', async () => {
+		const parameters = { columns: columns(['views', '', 'number']) };
+		const stopped = await run(pushFiles({}, parameters), 'views,name\n12.840,a\n961,b\n', 'a.csv');
+		expect(failuresOf(stopped)[0]!.message).toContain(
+			'"views" contains "12.840", which is 12.84 in the format',
+		);
+	});
+
+	it('stops the node before its first request, without an error output', async () => {
+		const files = [{ data: await stored('Name,Cost\nA,5\nB,6\nTotal,11\n', 'a.csv') }];
+		const before = stage.sandbox.requests('ads').length;
+		const { thrown } = await stage.run({ parameters: pushFiles(), files });
+		expect(thrown!.message).toContain('1 of 3 rows looks wrong. First, line 4: The row looks like');
+		expect(stage.sandbox.requests('ads')).toHaveLength(before);
+	});
 });
 
-it('a preview says why a file cannot be read, and counts no rows', async () => {
+it('tells a file that cannot be read as that, without counts of rows', async () => {
 	const preview = await run(
 		pushFiles({}, { preview: true }),
 		contentOf('inputs/old.xls'),
