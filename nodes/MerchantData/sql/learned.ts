@@ -1,4 +1,3 @@
-/** Facts about an answer, apart from its rows. */
 export interface Learned {
 	/** The member that says that there are more rows. */
 	notWhole?: string;
@@ -10,7 +9,6 @@ export interface Learned {
 	hasErrorRow?: boolean;
 }
 
-/** Hints for the user. */
 export function hintsOn({ notWhole, columnTwice, hasLongNumbers, hasErrorRow }: Learned): string[] {
 	return [
 		notWhole !== undefined &&
