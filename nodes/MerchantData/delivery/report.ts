@@ -17,8 +17,7 @@ export class Report {
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	/** The first failure. */
 	private first?: Failed;
-	private readonly accepted = new Spans();
-	private readonly unknown = new Spans();
+	private readonly spans = { accepted: new Spans(), unknown: new Spans() };
 	/** Reports of files, by input item. */
 	private readonly files = new Map<number, FileReport>();
 
@@ -50,34 +49,25 @@ export class Report {
 
 	/** Outputs the last items and the hints. @throws ServiceError if the node stops and rows were not accepted */
 	async endOrThrow(): Promise<void> {
-		const { execution, counts, first, accepted, unknown, options, source } = this;
+		const { execution, first, options, output } = this;
 		const { noun } = this.format;
 		const { total } = this.inspection;
 		const node = execution.context.getNode();
-		const unchanged = this.sent.unchangedRows;
-		if (first && !this.output.continues) {
-			const { hasEarlier } = this.sent;
-			counts.notSent = total - counts.accepted - counts.rejected - counts.unknown - unchanged;
-			const all = { ...counts, unchanged };
-			const place = placeText(source.placeOf(first.rows[0]));
-			const spans = { accepted, unknown };
-			throw outcomeError(node, {
-				noun,
-				total,
-				counts: all,
-				first,
-				place,
-				spans,
-				hasEarlier,
-				options,
-			});
+		const { unchangedRows: unchanged, hasEarlier } = this.sent;
+		const { accepted, rejected, unknown } = this.counts;
+		const others = total - accepted - unchanged;
+		if (first && !output.continues) {
+			const notSent = others - rejected - unknown;
+			const counts = { accepted, rejected, unknown, notSent, unchanged };
+			const place = placeText(this.source.placeOf(first.rows[0]));
+			const { spans } = this;
+			throw outcomeError(node, { noun, total, counts, first, place, spans, hasEarlier, options });
 		}
 		for (const file of this.files.values()) {
 			const item = await file.end();
-			if (options.output === 'files') this.output.accept(item);
+			if (options.output === 'files') output.accept(item);
 		}
 		if (unchanged > 0) this.tellUnchanged(unchanged, total);
-		const others = total - counts.accepted - unchanged;
 		if (others === 0) return;
 		const where = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'items with "error"';
 		// It comes before all other hints, because a node that goes on is green.
@@ -89,8 +79,8 @@ export class Report {
 	private see(rows: Failed['rows'], outcome: Settled['outcome']): void {
 		const { source } = this;
 		const [first, last] = [rows[0], rows.at(-1)!].map((row) => source.placeOf(row));
-		for (const spans of [this.accepted, this.unknown])
-			if (spans === this[outcome as 'accepted' | 'unknown']) spans.add(rows[0].shop, first, last);
+		for (const [of, spans] of Object.entries(this.spans))
+			if (of === outcome) spans.add(rows[0].shop, first, last);
 			else spans.interrupt(rows[0].shop);
 	}
 

@@ -3,13 +3,19 @@ import type { Execution } from '../n8n/execution';
 import type { Row } from '../mapping/row';
 import type { Code } from '../errors/codes';
 import { answerValue } from '../service/answers/goodAnswer';
-import type { Failure, Permission } from '../service/call';
+import type { Permission } from '../service/call';
 import type { FailedOutcome } from '../service/errors/statusRow';
 import { ServiceError } from '../service/errors/serviceError';
 import { namedRows } from './namedRows';
 import type { Batch } from './batches';
 import { Isolation } from './isolation';
-import type { DeliveryOptions, RequestFormat, RequestLimit, Settled } from './requestFormat';
+import type {
+	DeliveryOptions,
+	Failed,
+	RequestFormat,
+	RequestLimit,
+	Settled,
+} from './requestFormat';
 import type { LedgerEntry } from './sent/entry';
 import type { Sent } from './sent/sent';
 
@@ -29,32 +35,22 @@ interface Problem {
 }
 
 /** Rows that failed for another reason than an answer of the service. */
-class OwnFailure implements Failure {
-	readonly status: number | null;
-
-	constructor(
-		private readonly node: INode,
-		readonly rows: readonly Row[],
-		readonly outcome: FailedOutcome,
-		private readonly problem: Problem,
-	) {
-		this.status = problem.status ?? null;
-	}
-
+const ownFailure = (
+	node: INode,
+	rows: readonly Row[],
+	outcome: FailedOutcome,
+	{ code, message, remedy: description = '', status = null }: Problem,
+): Failed => ({
+	rows,
+	outcome,
+	status,
 	/** Made on demand: most errors of a million rows are never read. */
-	get error(): ServiceError {
-		const { node, rows, outcome, problem } = this;
-		const { code, message, remedy: description = '' } = problem;
-		return new ServiceError(node, {
-			code,
-			message,
-			description,
-			outcome,
-			status: this.status ?? undefined,
-			itemIndex: rows[0].item,
-		});
-	}
-}
+	get error() {
+		const [{ item: itemIndex }] = rows;
+		const details = { code, message, description, outcome, itemIndex };
+		return new ServiceError(node, { ...details, status: status ?? undefined });
+	},
+});
 
 /** Sends the batches of one execution. Earlier answers decide how later rows are sent. */
 export class Sender {
@@ -77,11 +73,11 @@ export class Sender {
 	async settle({ rows, earlier }: Batch, permit?: Permission): Promise<Settled[]> {
 		if (earlier?.receipt) return [{ rows, outcome: 'accepted', receipt: earlier.receipt }];
 		// The answer was lost. The other rows are sent anyway, because it was an earlier attempt that failed.
-		if (earlier) return [new OwnFailure(this.node, rows, 'unknown', SENT_EARLIER)];
+		if (earlier) return [ownFailure(this.node, rows, 'unknown', SENT_EARLIER)];
 		if (!rows[0].problem) return await this.send(rows, permit);
 		return rows.map((row) => {
 			const outcome = row.isUnread ? 'notSent' : 'rejected';
-			return new OwnFailure(this.node, [row], outcome, row.problem!);
+			return ownFailure(this.node, [row], outcome, row.problem!);
 		});
 	}
 
@@ -146,7 +142,7 @@ export class Sender {
 			const outcome = entry.mayHaveArrived ? 'unknown' : 'notSent';
 			entry.end(outcome);
 			const message = execution.client.context.redactor.redact(String((error as Error).message));
-			return new OwnFailure(this.node, rows, outcome, { code: 'node.unexpected', message });
+			return ownFailure(this.node, rows, outcome, { code: 'node.unexpected', message });
 		}
 	}
 
@@ -173,7 +169,7 @@ export class Sender {
 		return runsOf(rows, (row) => named.has(row)).map((run) =>
 			named.has(run[0])
 				? { ...result, rows: run }
-				: new OwnFailure(this.node, run, 'unknown', doubtful),
+				: ownFailure(this.node, run, 'unknown', doubtful),
 		);
 	}
 }

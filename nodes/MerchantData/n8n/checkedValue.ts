@@ -80,7 +80,7 @@ function valuesOf(
 
 type Entries = Readonly<Record<string, readonly object[] | undefined>>;
 
-/** The entries of each group of a fixed collection. n8n does not save a part that has its default. */
+/** The entries of each group of a fixed collection. A missing part has its default. */
 function entriesOf({ displayName, options }: Field, given: Entries, siblings: Siblings): Entries {
 	const groups = (options as readonly EntryGroup[]).map(({ name, values: parts }) => {
 		const defaults = Object.fromEntries(parts.map((part) => [part.name, part.default]));

@@ -57,6 +57,15 @@ export function optionsIn(fields: Fields): Fields {
 	return (fields.find(({ name }) => name === 'options')?.options ?? []) as Fields;
 }
 
+/** The delimiter of a CSV file. @throws InvalidValue */
+export function readDelimiter(typed: string, mayBeEmpty: boolean): string {
+	const delimiter = typed === '\\t' ? '\t' : typed;
+	if (delimiter === '' ? mayBeEmpty : /^[^"\r\n]$/.test(delimiter)) return delimiter;
+	throw new InvalidValue('setting.wrongValue', 'Delimiter', ONE_CHARACTER);
+}
+
+const ONE_CHARACTER = 'must be one character, or \\t for a tab';
+
 /** The names in a field that takes several, separated by commas. @throws InvalidValue */
 export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')

@@ -1,5 +1,5 @@
 /** Members of an answer that say that rows are missing. None is specified, so these are the usual names. */
-export interface Completeness {
+interface Completeness {
 	/** A member that says that there are more rows, such as `paging.next`. */
 	notWhole?: string;
 	/** A member that says that the query is still running. */

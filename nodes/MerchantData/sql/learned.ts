@@ -1,4 +1,3 @@
-/** Facts about an answer, apart from its rows. */
 export interface Learned {
 	/** The member that says that there are more rows. */
 	notWhole?: string;
@@ -10,20 +9,14 @@ export interface Learned {
 	hasErrorRow?: boolean;
 }
 
-const HINTS: { [name in keyof Learned]-?: (found: NonNullable<Learned[name]>) => string } = {
-	notWhole: (member) =>
-		`The answer says that there are more rows than it has ("${member}"): split the period, or query fewer rows`,
-	columnTwice: (column) =>
-		`Two columns of the answer are called "${column}", and the rows have the last one only: give it another name with AS`,
-	hasLongNumbers: () => 'Some numbers are too long for n8n, so they are returned as text',
-	hasErrorRow: () =>
-		'A row with "error" but no data is returned under "row", because n8n would take it for a failure',
-};
-
-/** Hints for the user. */
-export const hintsOn = (learned: Learned): string[] =>
-	(Object.keys(HINTS) as Array<keyof Learned>).flatMap((name) => {
-		const found = learned[name];
-		if (found === undefined || found === false) return [];
-		return [(HINTS[name] as (found: string | true) => string)(found)];
-	});
+export function hintsOn({ notWhole, columnTwice, hasLongNumbers, hasErrorRow }: Learned): string[] {
+	return [
+		notWhole !== undefined &&
+			`The answer says that there are more rows than it has ("${notWhole}"): split the period, or query fewer rows`,
+		columnTwice !== undefined &&
+			`Two columns of the answer are called "${columnTwice}", and the rows have the last one only: give it another name with AS`,
+		hasLongNumbers && 'Some numbers are too long for n8n, so they are returned as text',
+		hasErrorRow &&
+			'A row with "error" but no data is returned under "row", because n8n would take it for a failure',
+	].filter((hint) => typeof hint === 'string');
+}

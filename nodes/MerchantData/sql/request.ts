@@ -4,7 +4,6 @@ import { ENDPOINTS } from '../service/endpoints';
 import type { Limits } from '../lib/waitBudget';
 import type { Period, SplitBy } from './period';
 
-/** A query over a period: one request. */
 export interface SqlRequest {
 	shop: string;
 	query: string;

@@ -2,14 +2,14 @@ import { BadAnswer } from '../service/answers/serverText';
 import type { SqlRow } from './rows';
 import type { SqlInput } from './request';
 
-/** Number of rows that decide about the columns of a CSV file. */
+/** So many rows decide which columns a CSV file has. */
 const ROWS_FOR_COLUMNS = 1_000;
 
 /** Rows as a CSV (RFC 4180) or NDJSON file, in memory that does not grow with their number. */
 export class RowFile {
 	private written = 0;
 
-	/** @param head the first rows, which decide about the columns. @param rest the rows after them */
+	/** @param head the first rows, which decide the columns. @param rest the rows after them */
 	private constructor(
 		private readonly head: readonly SqlRow[],
 		private readonly rest: AsyncGenerator<SqlRow[]>,
@@ -53,7 +53,6 @@ export class RowFile {
 	}
 }
 
-/** The lines of a CSV file with these columns. */
 class CsvLines {
 	/** Matches cells that need quotes. */
 	private readonly special: RegExp;

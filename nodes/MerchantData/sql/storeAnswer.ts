@@ -17,7 +17,6 @@ export interface Answered {
 	items: INodeExecutionData[];
 	/** The number of rows, or 1 for an unchanged answer. */
 	count: number;
-	/** Hints for the user. */
 	notes: string[];
 }
 

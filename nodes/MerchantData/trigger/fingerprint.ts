@@ -21,7 +21,6 @@ export interface CountedColumns {
 /** Characters of a digest: 6 bytes in base64url. */
 export const DIGEST = 8;
 
-/** The beginning of a SHA-256. */
 export function digest(...parts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, DIGEST);
 }

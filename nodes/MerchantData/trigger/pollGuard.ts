@@ -45,7 +45,7 @@ const spent = new Map<string, { state: unknown; at: number }>();
 /** Longer than n8n needs to save a state, and shorter than the time between polls. */
 const SAVED_AFTER_MS = 30_000;
 
-// The clock may have been set back meanwhile.
+// In both directions, because the clock may have been set meanwhile.
 const isSaved = (at: number): boolean => Math.abs(Date.now() - at) > SAVED_AFTER_MS;
 
 export function markSpent(context: IPollFunctions, state: unknown): void {

@@ -95,7 +95,6 @@ export class Sent {
 		return this.hasStopped && !isPart ? undefined : this.ledger.begin(rows);
 	}
 
-	/** Notes that the service has accepted a request. */
 	accept(entry: LedgerEntry, rows: readonly Row[], receipt: NonNullable<LedgerEntry['receipt']>) {
 		entry.accept(receipt);
 		this.snapshot?.accept(rows);

@@ -2,6 +2,7 @@ import { itemOperation } from '../../n8n/operation';
 import { SCOPED_ENDPOINTS } from '../../service/endpoints';
 import { optionsField, SWITCH, TEXT } from '../../n8n/fields';
 import { InvalidInput } from '../../errors/invalidInput';
+import { counted } from '../../lib/counted';
 import { type Check, CHECKS, notChosen, problem } from './checks';
 
 /** Sends only requests that change nothing. Except for SELECT 1, they need no scope. */
@@ -85,7 +86,7 @@ export const checkConnection = itemOperation({
 			checks.push({ ...notChosen(missing.join(' and ')), credential: missing.join(', ') });
 		const problems = checks.filter(({ status }) => status === 'problem');
 		const others = checks.filter(({ status }) => status !== 'problem');
-		const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+		const count = counted(problems.length, 'problems');
 		if (input.failOnProblem && problems.length > 0) {
 			const found = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
 			const remedies = problems.map(({ check, remedy }) => `${check}: ${remedy}`);

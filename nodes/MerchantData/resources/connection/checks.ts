@@ -13,7 +13,7 @@ import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
 import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
 import { sqlCall } from '../../sql/request';
 
-export interface CheckInput {
+interface CheckInput {
 	/** The plain domain; empty if no shop is named. */
 	shop: string;
 	usedFor: readonly string[];

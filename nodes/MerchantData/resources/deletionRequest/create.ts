@@ -167,7 +167,6 @@ const sourceOf = (rows: readonly Row[]): Source => ({
 	placeOf: ({ item }) => ({ what: 'contact', number: item + 1 }),
 });
 
-/** The people of several rows, each once. */
 const peopleOf = (people: readonly People[], rows: readonly Row[], kind: keyof People) => [
 	...new Set(rows.flatMap(({ item }) => people[item][kind])),
 ];

@@ -18,7 +18,6 @@ const USE_THEM =
 /** It asks nothing about the data, so it is no hint. The item with the proposed node says it. */
 const ABOUT_NAMES = 'Others use these field names. Ask your contact for yours.';
 
-/** Shows what would be sent, and a node with settings that fit. */
 export async function previewPush(
 	execution: PushExecution,
 	output: Output,

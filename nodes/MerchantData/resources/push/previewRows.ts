@@ -11,7 +11,6 @@ import { type PreviewItem, rowItem, summaryItem } from './previewItem';
 const MOST_ROWS = 5;
 const MOST_REASONS = 3;
 
-/** Rows that cannot be sent, by reason. */
 interface Refused {
 	/** Undefined if the problem concerns a column or the whole file. */
 	readonly first?: Row;
@@ -135,7 +134,6 @@ export class PreviewRows {
 	}
 }
 
-/** The settings that were needed to read the file. */
 function changesText({ fromLine, encoding }: Suggestions): string {
 	const set = [
 		fromLine !== undefined && `"From Line" ${fromLine}`,

@@ -49,7 +49,6 @@ function formats(saved: Entry, { numberFormat, dateFormat, datePattern }: Propos
 	};
 }
 
-/** Entries for columns without one. */
 function newColumns(saved: Entry, { columns }: Proposal): Entry[] {
 	const named = entriesIn(saved.columns, 'column').map((entry) => String(entry.name));
 	return columns.filter(

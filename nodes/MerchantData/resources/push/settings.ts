@@ -1,5 +1,5 @@
 import { isAgentCall } from '../../n8n/agentCall';
-import { listedNames } from '../../n8n/parameters';
+import { listedNames, readDelimiter } from '../../n8n/parameters';
 import { InvalidValue } from '../../errors/invalidInput';
 import { type Formats, isCellType, writeCell } from '../../mapping/cells';
 import {
@@ -17,8 +17,6 @@ import { checkedPattern, DateReader } from '../../mapping/dateFormat';
 import type { PushExecution } from './form';
 import { OBJECT_AS_TEXT } from '../../input/itemData';
 import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../../mapping/names';
-
-const ONE_CHARACTER = 'must be one character, or \\t for a tab';
 
 const commonSettings = (execution: PushExecution, columns: ColumnSettings) => ({
 	columns,
@@ -168,14 +166,11 @@ function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
 export function readFileSettings(execution: PushExecution): FileSettings {
 	const { delimiter, encoding, fromLine, quotes, shortLines } = execution.nodeField('options');
 	const format = execution.nodeField('fileFormat');
-	const separator = delimiter === '\\t' ? '\t' : String(delimiter);
-	if (separator.length > 1 || /["\r\n]/.test(separator))
-		throw new InvalidValue('setting.wrongValue', 'Delimiter', ONE_CHARACTER);
 	return {
 		...commonSettings(execution, readColumnSettings(execution)),
 		fieldOf: (item) => execution.field('binaryPropertyName', item),
 		format: format === 'autodetect' ? undefined : format,
-		delimiter: separator,
+		delimiter: readDelimiter(delimiter, true),
 		encoding,
 		fromLine,
 		hasShortLines: shortLines,

@@ -3,13 +3,12 @@ import { InvalidValue } from '../../errors/invalidInput';
 import { parseJson } from '../../lib/jsonText';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
+import { readDelimiter } from '../../n8n/parameters';
 import { ENDPOINTS } from '../../service/endpoints';
 import { checkedZone, resolvePeriod, splitPeriod } from '../../sql/period';
 import type { SqlInput } from '../../sql/request';
 import { checkedQuery } from '../../sql/sqlText';
 import type { sqlFields } from './form';
-
-const ONE_CHARACTER = 'must be one character, or \\t for a tab';
 
 /** A model reads every row, and tens of thousands would be megabytes of text. */
 const MOST_ROWS_FOR_AGENT = 100;
@@ -48,7 +47,7 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 		byteOrderMark: options.byteOrderMark,
 		decimalSeparator: options.decimalSeparator,
 		binaryField: options.binaryField.trim() || 'data',
-		delimiter: readDelimiter(options.delimiter),
+		delimiter: readDelimiter(options.delimiter, false),
 		limits: options,
 	};
 }
@@ -65,13 +64,6 @@ function readBodyFields(value: unknown): IDataObject {
 	const problem = `names "${own}", which the node sends itself`;
 	const remedy = 'Set it in the form, and remove it here.';
 	throw new InvalidValue('setting.wrongValue', 'Body Fields', problem, remedy);
-}
-
-/** @throws InvalidValue */
-function readDelimiter(typed: string): string {
-	const delimiter = typed === '\\t' ? '\t' : typed;
-	if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
-	throw new InvalidValue('setting.wrongValue', 'Delimiter', ONE_CHARACTER);
 }
 
 /** Resolves `{{ … }}` in a query without an expression, because the editor shows it resolved. */

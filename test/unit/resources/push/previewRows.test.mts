@@ -1,9 +1,7 @@
 import { InvalidInput, InvalidValue } from '../../../../nodes/MerchantData/errors/invalidInput.ts';
 import type { Source } from '../../../../nodes/MerchantData/input/source.ts';
-import type { Description } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
 import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
 import { PreviewRows } from '../../../../nodes/MerchantData/resources/push/previewRows.ts';
-import { described, table } from '../../mapping/profile/described.mts';
 
 const SOURCE = {
 	placeOf: ({ line = 0 }: Row) => ({ what: 'line', number: line }),
@@ -28,8 +26,7 @@ function preview(rows: readonly Row[], limit = { rows: 500, size: 1_000 }): Prev
 	return seen;
 }
 
-const items = (rows: PreviewRows, description?: Description) =>
-	rows.items(SOURCE, description, {}).map(({ json }) => json);
+const items = (rows: PreviewRows) => rows.items(SOURCE, undefined, {}).map(({ json }) => json);
 
 it('shows a summary, three reasons at most, and five rows', () => {
 	const good = Array.from({ length: 9 }, (_, n) => rowOf(n + 2, { n }));
@@ -73,28 +70,6 @@ it.each<[what: string, rows: Row[], limit: { rows: number; size: number }, text:
 	);
 });
 
-it('shows fields flat: day, ID and name first, then numbers, and the remedy', () => {
-	const fields = {
-		metrics: { spend: 5 },
-		note: 'x',
-		campaign: { name: 'A', id: 'c1' },
-		day: '2026-11-20',
-		tags: ['t'],
-	};
-	const { problem } = bad(2);
-	const row = items(preview([rowOf(2, fields, { problem })]))[1]!;
-	expect(Object.keys(row)).toEqual([
-		'preview',
-		'day',
-		'campaign.id',
-		'campaign.name',
-		'note',
-		'tags',
-		'metrics.spend',
-		'remedy',
-	]);
-});
-
 it('takes away what turns out to look wrong', () => {
 	const [one, two] = [rowOf(2, { n: 1 }), rowOf(3, { n: 2 })];
 	const rows = preview([one, two], { rows: 1, size: 99 });
@@ -112,20 +87,6 @@ it('takes away what turns out to look wrong', () => {
 		{ preview: 'line 3: A total', n: 2, remedy: 'Skip it.' },
 		{ preview: 'all rows: No table', remedy: 'Look.' },
 	]);
-});
-
-it('tells of each column what it has', () => {
-	const description = described(
-		table('Day|Clicks|CPC|Name\n2026-11-20|5|1.5|A\n2026-11-21|7|2.5|A'),
-		{},
-		{ isPreview: true },
-	);
-	expect(items(preview([rowOf(2, {})]), description)[0]).toMatchObject({
-		Day: '2026-11-20 to 2026-11-21',
-		Clicks: 'sum 12',
-		CPC: '1.5 to 2.5',
-		Name: '1 different',
-	});
 });
 
 it('says what a second reading was told', () => {

@@ -1,0 +1,42 @@
+import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
+import { rowItem, summaryItem } from '../../../../nodes/MerchantData/resources/push/previewItem.ts';
+import { described, table } from '../../mapping/profile/described.mts';
+
+it('shows fields flat: day, ID and name first, then numbers, and the remedy', () => {
+	const fields = {
+		metrics: { spend: 5 },
+		note: 'x',
+		campaign: { name: 'A', id: 'c1' },
+		day: '2026-11-20',
+		tags: ['t'],
+	};
+	const row = new Row(3, 0, 'a.example');
+	row.json = JSON.stringify(fields);
+	const { json, pairedItem } = rowItem('line 2: No', row, 'Correct it.');
+	expect(pairedItem).toEqual({ item: 3 });
+	expect(Object.keys(json)).toEqual([
+		'preview',
+		'day',
+		'campaign.id',
+		'campaign.name',
+		'note',
+		'tags',
+		'metrics.spend',
+		'remedy',
+	]);
+});
+
+it('tells of each column what it has', () => {
+	const description = described(
+		table('Day|Clicks|CPC|Name\n2026-11-20|5|1.5|A\n2026-11-21|7|2.5|A'),
+		{},
+		{ isPreview: true },
+	);
+	expect(summaryItem('2 rows', description).json).toEqual({
+		preview: '2 rows',
+		Day: '2026-11-20 to 2026-11-21',
+		Clicks: 'sum 12',
+		CPC: '1.5 to 2.5',
+		Name: '1 different',
+	});
+});
