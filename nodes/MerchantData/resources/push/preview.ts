@@ -15,7 +15,7 @@ import { setFields } from './settings';
 const NOTHING_SENT = 'Nothing was sent: "Preview" is on';
 const USE_THEM =
 	'To use these settings, open the JSON view, click proposedNode, then the copy icon and "Copy Selection". Paste on the canvas.';
-/** It asks nothing about the data, so it is no hint. The item with the proposed node says it. */
+/** The sentence of mapping/profile/proposal.ts that is not a hint, because it asks nothing about the data. */
 const ABOUT_NAMES = 'Others use these field names. Ask your contact for yours.';
 
 export async function previewPush(
