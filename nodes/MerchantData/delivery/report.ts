@@ -72,7 +72,7 @@ export class Report {
 		const where = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'items with "error"';
 		// It comes before all other hints, because a node that goes on is green.
 		execution.firstHint(
-			`${numberText(others)} of ${counted(total, noun)} ${others === 1 ? 'was' : 'were'} not accepted: see the ${where}.`,
+			`${numberText(others)} of ${counted(total, noun)} ${others === 1 ? 'was' : 'were'} not accepted: see the ${where}`,
 		);
 	}
 

@@ -140,8 +140,7 @@ export class RowMaker {
 
 	/** The rule that leaves a row out, if any. A missing cell is not empty. */
 	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
-		const { skipRules } = this.settings;
-		return skipRules.find(({ text }, index) => {
+		return this.settings.skipRules.find(({ text }, index) => {
 			const value = values[skipAt[index]];
 			if (value === undefined) return false;
 			const found = comparable(String(value ?? ''));

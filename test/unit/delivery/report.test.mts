@@ -134,9 +134,9 @@ describe('rows that were not accepted', () => {
 	});
 
 	it.each([
-		['continueErrorOutput', 1, '2 of 3 contacts were not accepted: see the Error Branch.'],
-		['continueErrorOutput', 2, '1 of 3 contacts was not accepted: see the Error Branch.'],
-		['continueRegularOutput', 2, '1 of 3 contacts was not accepted: see the items with "error".'],
+		['continueErrorOutput', 1, '2 of 3 contacts were not accepted: see the Error Branch'],
+		['continueErrorOutput', 2, '1 of 3 contacts was not accepted: see the Error Branch'],
+		['continueRegularOutput', 2, '1 of 3 contacts was not accepted: see the items with "error"'],
 	] as const)('are counted before all hints: %s, %d accepted', async (onError, count, hint) => {
 		const { add, end, hints, node, execution } = start({ format: { noun: 'contacts' } });
 		node.onError = onError;

@@ -20,6 +20,8 @@ export interface Proposal {
 	readonly shortLines?: true;
 	/** Values by the name of the field. */
 	readonly fieldsToAdd: Readonly<Record<string, string>>;
+	/** Whether it has field names that others use, which the service may not know. */
+	readonly hasKnownNames: boolean;
 	/** Questions, and remarks on choices. */
 	readonly questions: readonly string[];
 }
@@ -56,9 +58,6 @@ export function proposalFor(
 			({ column, text, row }) =>
 				`"${column}" also contains "${text}" (${description.placeOf(row)}). Correct it, or add it to "Values That Mean Empty".`,
 		),
-		entries.some(({ field }) => field !== '')
-			? 'Others use these field names. Ask your contact for yours.'
-			: undefined,
 		hasChannel(columns, settings, added)
 			? undefined
 			: 'No column names the channel. If the service needs it, add "channel" under "Fields to Add".',
@@ -74,6 +73,7 @@ export function proposalFor(
 		skipRules: skipRules(description),
 		...(lacksLastCells(description) && { shortLines: true }),
 		fieldsToAdd: currency.code === undefined ? {} : { currency: currency.code },
+		hasKnownNames: fields.size > 0,
 		questions: questions.filter((each) => each !== undefined),
 	};
 }

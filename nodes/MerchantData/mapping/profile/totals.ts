@@ -88,10 +88,10 @@ export class Totals {
 			if (this.candidates.length < MOST_WITH_WORD) this.candidates.push({ ...seen, label, word });
 			return true;
 		}
-		let isOnly = false;
-		for (let at = 0; at < columns.length; at++)
-			if (columns[at].role === 'key' && seen.texts[at] === undefined)
-				isOnly = ++lacking[at] === 1 || isOnly;
+		const lacked = [...columns.keys()].filter(
+			(at) => columns[at].role === 'key' && seen.texts[at] === undefined,
+		);
+		const isOnly = lacked.map((at) => ++lacking[at]).includes(1);
 		if (isOnly) this.candidates.unshift(seen);
 		return isOnly;
 	}
@@ -130,14 +130,13 @@ export class Totals {
 
 	private takeIfProved(candidate: Candidate, found: Total[]): void {
 		const { digits, column } = this.proofOf(candidate);
+		const keys = this.keysOfOthers(candidate).length;
 		const lacked = this.lackedBy(candidate).length;
-		const filled = this.keysOfOthers(candidate).length - lacked;
 		// It has a label, and nothing else that the other rows have.
-		const isLabeled = candidate.texts[0] !== undefined && filled <= 1;
-		const isEmpty = isLabeled && lacked >= 2 && this.rows > 3;
-		if (this.repeatsOnlyRow(candidate)) return this.take(candidate, found, column);
-		if (candidate.word && isEmpty) return this.take(candidate, found, column);
-		if (digits >= DOUBT) this.take(candidate, found, column, digits < PROOF);
+		const isLabeled = candidate.texts[0] !== undefined && keys - lacked <= 1;
+		const isEmpty = candidate.word && isLabeled && lacked >= 2 && this.rows > 3;
+		if (isEmpty || this.repeatsOnlyRow(candidate)) this.take(candidate, found, column);
+		else if (digits >= DOUBT) this.take(candidate, found, column, digits < PROOF);
 	}
 
 	/** The key columns that it lacks, and that all other rows fill. */
@@ -214,7 +213,6 @@ export class Totals {
 		return same >= 2;
 	}
 
-	/** The text that the other of two rows has in a column. */
 	private onlyOther({ row }: Candidate, at: number): string | undefined {
 		const [one, other] = this.first;
 		return (one.row === row ? other : one).texts[at];

@@ -15,7 +15,7 @@ import { setFields } from './settings';
 const NOTHING_SENT = 'Nothing was sent: "Preview" is on';
 const USE_THEM =
 	'To use these settings, open the JSON view, click proposedNode, then the copy icon and "Copy Selection". Paste on the canvas.';
-/** It asks nothing about the data, so it is no hint. The item with the proposed node says it. */
+/** The sentence of mapping/profile/proposal.ts that is not a hint, because it asks nothing about the data. */
 const ABOUT_NAMES = 'Others use these field names. Ask your contact for yours.';
 
 export async function previewPush(
@@ -37,15 +37,15 @@ export async function previewPush(
 	// Settings do not mend a file that is not a table.
 	const mayPropose = isTable(settings.dataMode) && (!refusal || refusal instanceof LooksWrong);
 	const proposal = mayPropose ? proposalOf(execution, inspection, settings) : undefined;
-	const questions = [...(proposal?.questions ?? [])];
 	if (proposal) {
 		const node = proposedNode(execution.context.getNode(), proposal, changes);
+		const questions = [...(proposal.hasKnownNames ? [ABOUT_NAMES] : []), ...proposal.questions];
 		const fields: IDataObject = { ...(questions.length > 0 && { questions }), proposedNode: node };
 		// Last, because its tree is open and would hide all rows.
 		items.push(previewItem(USE_THEM, fields));
 	}
 	output.acceptAll(items, 0);
-	const asked = questions.filter((text) => text !== ABOUT_NAMES);
+	const asked = proposal?.questions ?? [];
 	for (const text of [NOTHING_SENT, ...rows.hints(source), ...asked, ...hints])
 		execution.hint(text);
 }

@@ -11,7 +11,6 @@ const proposed = (given: Table, delimiter?: string, added: string[] = []) => {
 
 const CHANNEL =
 	'No column names the channel. If the service needs it, add "channel" under "Fields to Add".';
-const NAMES = 'Others use these field names. Ask your contact for yours.';
 
 it('proposes an entry for each column, formats, rules and fields', () => {
 	const given = table(`
@@ -35,7 +34,8 @@ it('proposes an entry for each column, formats, rules and fields', () => {
 		emptyValues: ['--'],
 		skipRules: [{ column: '', text: 'Summe' }],
 		fieldsToAdd: { currency: 'EUR' },
-		questions: [NAMES, CHANNEL],
+		hasKnownNames: true,
+		questions: [CHANNEL],
 	});
 });
 
@@ -181,10 +181,8 @@ it.each<[what: string, text: string, is: object]>([
 });
 
 it('asks for no channel that there is', () => {
-	expect(proposed(table('Channel|Cost\nads|5')).questions).toEqual([NAMES]);
-	expect(proposed(table('Name|Cost\nA|5'), undefined, ['source.channel']).questions).toEqual([
-		NAMES,
-	]);
+	expect(proposed(table('Channel|Cost\nads|5')).questions).toEqual([]);
+	expect(proposed(table('Name|Cost\nA|5'), undefined, ['source.channel']).questions).toEqual([]);
 });
 
 it('proposes entries for the values within objects', () => {

@@ -14,6 +14,7 @@ const PROPOSAL: Proposal = {
 	skipRules: [{ column: '', text: 'Summe' }, { column: 'Name' }],
 	shortLines: true,
 	fieldsToAdd: { currency: 'EUR' },
+	hasKnownNames: false,
 	questions: [],
 };
 
