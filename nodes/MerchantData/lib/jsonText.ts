@@ -80,20 +80,20 @@ export function replaceNumbers(json: string, replace: (digits: string) => string
 	return text + json.slice(copied);
 }
 
-/** The first name that one object of a list has twice. @param list JSON of a list of objects */
-export function nameTwice(list: string): string | undefined {
+/** The first name that an object has twice. @param object its JSON */
+export function nameTwice(object: string): string | undefined {
 	const strings = new JsonScanner();
-	let names = new Set<string>();
+	const names = new Set<string>();
 	let depth = 0;
-	for (let at = 0; at < list.length; at++) {
-		const code = list.charCodeAt(at);
-		if (code === OPEN_OBJECT && depth++ === 0) names = new Set();
+	for (let at = 0; at < object.length; at++) {
+		const code = object.charCodeAt(at);
+		if (code === OPEN_OBJECT) depth++;
 		else if (code === CLOSE_OBJECT) depth--;
 		else if (code === QUOTE) {
 			const start = at;
-			at = strings.endOfString(list, at + 1);
-			if (depth !== 1 || !isName(list, at + 1)) continue;
-			const name = list.slice(start, at + 1);
+			at = strings.endOfString(object, at + 1);
+			if (depth !== 1 || !isName(object, at + 1)) continue;
+			const name = object.slice(start, at + 1);
 			if (names.has(name)) return parseJson(name) as string;
 			names.add(name);
 		}

@@ -57,6 +57,9 @@ export class RowReader {
 		try {
 			for (let next = this.list.next(); next; next = this.list.next()) {
 				const { text } = next;
+				// All rows of a query have the same columns.
+				if (this.count === 0 && parts.length + oneByOne.length === 0)
+					this.learned.columnTwice = nameTwice(text);
 				const together =
 					oneByOne.length === 0
 						? this.list.takeTogether((ahead) => this.parsed([text, ahead]))
@@ -76,7 +79,6 @@ export class RowReader {
 	private parsed(texts: readonly string[]): unknown[] | undefined {
 		const json = `[${texts.join()}]`;
 		const { value, hasLongNumbers } = parseAnswer(json);
-		if (value !== undefined) this.learned.columnTwice ??= nameTwice(json);
 		this.learned.hasLongNumbers ||= hasLongNumbers;
 		return value as unknown[] | undefined;
 	}

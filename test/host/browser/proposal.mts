@@ -79,6 +79,11 @@ export const proposal: Steps = {
 		await editor.onCanvas('Push ad data1').dblclick();
 		await sees(await editor.execute(), [/google-ads\.csv/]);
 		const clicks = await page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+		await page
+			.getByText(/^\s*Columns\s*$/)
+			.first()
+			.scrollIntoViewIfNeeded();
+		await shoot('columns');
 		const rows = production.pushed('ads', SHOP).map(({ row }) => row);
 		assert.deepEqual(rows, ROWS);
 		return `${clicks} clicks, ${Math.round((Date.now() - begun) / 1_000)} s after the node was added`;
