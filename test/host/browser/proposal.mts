@@ -79,10 +79,8 @@ export const proposal: Steps = {
 		await editor.onCanvas('Push ad data1').dblclick();
 		await sees(await editor.execute(), [/google-ads\.csv/]);
 		const clicks = await page.evaluate(() => (window as unknown as { clicks: number }).clicks);
-		await page
-			.getByText(/^\s*Columns\s*$/)
-			.first()
-			.scrollIntoViewIfNeeded();
+		const columns = page.getByText(/^\s*Columns\s*$/).first();
+		await columns.evaluate((label) => label.scrollIntoView({ block: 'start' }));
 		await shoot('columns');
 		const rows = production.pushed('ads', SHOP).map(({ row }) => row);
 		assert.deepEqual(rows, ROWS);
