@@ -1,8 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { InvalidInput } from '../errors/invalidInput';
 import type { Source } from '../input/source';
+import { counted, numberText } from '../lib/counted';
+import { placeText } from '../mapping/place';
 import type { Row } from '../mapping/row';
 import { cut, type Known } from './batches';
 import { pairedItems } from './report';
@@ -25,20 +27,21 @@ export async function preview(
 	describe: (rows: readonly Row[]) => IDataObject,
 ): Promise<void> {
 	const inspection = await source.inspect();
-	// More than the inspection counts: if an input item is refused, none of its rows can be sent.
-	let refused = 0;
+	const [bad, good]: INodeExecutionData[][] = [[], []];
+	let first = '';
 	for await (const { rows } of cut(source, inspection, format, format.limit, NOTHING_SENT)) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
-			const [{ ordinal, problem }] = part;
-			if (problem) refused++;
+			const [{ problem }] = part;
 			const text = problem && sentencesOf(problem);
-			const json = { preview: true, ...(text && { problem: text }), ...describe(part) };
-			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
+			if (text) first ||= `First, ${placeText(source.placeOf(part[0]))}: ${text}`;
+			const json = { ...(text && { problem: text }), preview: true, ...describe(part) };
+			(text ? bad : good).push({ json, pairedItem: pairedItems(part) });
 		}
 	}
-	if (refused > 0)
+	output.acceptAll([...bad, ...good], 0);
+	if (first)
 		execution.firstHint(
-			`${refused} of ${inspection.total} ${format.noun} cannot be sent: see "problem"`,
+			`${numberText(bad.length)} of ${counted(inspection.total, format.noun)} cannot be sent. ${first}`,
 		);
 	execution.firstHint('Nothing was sent: "Preview" is on');
 }

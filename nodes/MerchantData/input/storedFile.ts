@@ -82,7 +82,7 @@ export class StoredFile {
 			'file.missing',
 			FILE_FIELD,
 			`names "${String(this.named).slice(0, 100)}", but the input item has no such file`,
-			`The files of the input item: ${files.join(', ').slice(0, 200) || 'none'}.`,
+			`The files of the input item: ${quoted(files).slice(0, 200) || 'none'}.`,
 		);
 	}
 }

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../errors/invalidInput';
+import { quoted } from '../lib/counted';
 import type { ColumnSettings } from './columns';
 import { indexOfName } from './names';
 
@@ -39,6 +40,6 @@ export function noColumn(missing: readonly MissingColumn[], there: readonly stri
 	return new InvalidInput(
 		'column.unknown',
 		`There ${missing.length > 1 ? 'are no columns' : 'is no column'} ${all}`,
-		`Correct or remove it in the form. The columns are: ${there.join(', ').slice(0, 300)}.`,
+		`Correct or remove it in the form. The columns are: ${quoted(there).slice(0, 300)}.`,
 	);
 }

@@ -38,7 +38,7 @@ export async function poll(context: IPollFunctions) {
 		const failure = asNodeError(context, error, undefined, redactor, causeOf(error));
 		if (!isAtStart) throw failure;
 		context.logger.error(
-			`${context.getNode().name}: the first poll since n8n started failed, and the next one retries: ${failure.message}`,
+			`${context.getNode().name}: the first poll since n8n started failed, and the next one retries. ${failure.message}`,
 		);
 		return null;
 	}

@@ -265,16 +265,25 @@ describe('what looks wrong', () => {
 	});
 });
 
-it('tells a file that cannot be read as that, without counts of rows', async () => {
-	const preview = await run(
-		pushFiles({}, { preview: true }),
-		contentOf('inputs/old.xls'),
-		'old.xls',
-	);
-	expect(preview.success.map(({ json }) => json)).toEqual([
-		{
-			preview: expect.stringMatching(/^The file cannot be read: .*Excel workbook.*\. \w/) as string,
-		},
-	]);
+it.each<[file: string, content: Buffer | string, why: RegExp]>([
+	['old.xls', contentOf('inputs/old.xls'), /Excel workbook/],
+	['two.csv', contentOf('inputs/two-encodings.csv'), /mixes two encodings/],
+	['report.csv', '%PDF-1.7 x', /a PDF or another file that is not text/],
+])('tells a file that cannot be read as that, without counts of rows: %s', async (...given) => {
+	const [name, content, why] = given;
+	const preview = await run(pushFiles({}, { preview: true }), content, name);
+	const text = expect.stringMatching(/^The file cannot be read: .*\. \w/) as string;
+	expect(preview.success.map(({ json }) => json)).toEqual([{ preview: text }]);
+	expect(preview.success[0]!.json.preview).toMatch(why);
 	expect(hintsOf(preview)).toContain('Nothing was sent');
+});
+
+it.each<[set: string, content: Buffer | string]>([
+	['"From Line" 3', 'Campaign report\n"June 1, 2026 - June 3, 2026"\nDay,Cost\n2026-06-01,5\n'],
+	['"From Line" 2', 'Bericht\nTag;Kosten\n01.06.2026;5,00\n02.06.2026;6,00\n'],
+	['"Encoding" windows-1252', Buffer.from('Day,Name\n2026-06-01,M\u00fcller\n', 'latin1')],
+])('reads a file again with what its error names, and says so: %s', async (set, content) => {
+	const preview = await run(pushFiles({}, { preview: true }), content, 'a.csv');
+	expect(preview.success[0]!.json.preview).toMatch(/^With .*: [12] rows? would be sent/);
+	expect(preview.success[0]!.json.preview).toContain(set);
 });

@@ -12,18 +12,19 @@ it('a preview of batches shows what would be sent and what is wrong, and sends n
 	const describeRows = (some: readonly Row[]) => ({ shop: some[0]!.shop, rows: some.length });
 	await preview(execution, output, format, sourceOf(rows), describeRows);
 	const previews = [
-		{ shop: 'a', rows: 2 },
-		{ problem: 'No 1. Mend it.', shop: 'a', rows: 1 },
-		{ shop: 'a', rows: 1 },
-		{ shop: 'b', rows: 1 },
-		{ problem: 'It is bad', shop: 'a', rows: 1 },
-	];
+		[1, { problem: 'No 1. Mend it.', shop: 'a', rows: 1 }],
+		[4, { problem: 'It is bad', shop: 'a', rows: 1 }],
+		[0, { shop: 'a', rows: 2 }],
+		[2, { shop: 'a', rows: 1 }],
+		[3, { shop: 'b', rows: 1 }],
+	] as const;
 	expect(items()).toEqual(
-		previews.map((json, item) => ({ json: { preview: true, ...json }, pairedItem: [{ item }] })),
+		previews.map(([item, json]) => ({ json: { preview: true, ...json }, pairedItem: [{ item }] })),
 	);
+	expect(Object.keys(items()[0]!.json)[0]).toBe('problem');
 	expect(hints()).toEqual([
 		'Nothing was sent: "Preview" is on',
-		'2 of 6 rows cannot be sent: see "problem"',
+		'2 of 6 rows cannot be sent. First, row 2: No 1. Mend it.',
 	]);
 	expect(requests).toEqual([]);
 });

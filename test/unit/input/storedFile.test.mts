@@ -26,8 +26,8 @@ describe('the file of an item', () => {
 
 	it.each([
 		['x'.repeat(101), {}, 'x'.repeat(100), 'none'],
-		['data', { a: data, b: data }, 'data', 'a, b'],
-		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
+		['data', { a: data, b: data }, 'data', '"a" and "b"'],
+		['data', { ['x'.repeat(201)]: data }, 'data', `"${'x'.repeat(199)}`],
 	])('is missed if %p is named, of those that there are', async (named, binary, shown, files) => {
 		const missing = fileOf([{ binary: { other: data } }, { binary }], named, 1);
 		expect(missing.name).toBe('');

@@ -121,7 +121,7 @@ describe('a poll that fails', () => {
 			const trigger = createTrigger({}, { replies: [REFUSED] });
 			const activation = trigger.activate({ activation: how });
 			expect(await activation.poll()).toEqual({ rows: null, error: undefined });
-			const logged = /^error: Merchant Data: the first poll since n8n started failed.*: 400 /s;
+			const logged = /^error: Merchant Data: the first poll since n8n started failed.*\. 400 /s;
 			expect(trigger.log).toEqual([expect.stringMatching(logged)]);
 			later();
 			const { error } = await activation.poll();

@@ -85,7 +85,7 @@ const BROKEN_GZIP = new InvalidValue(
 const NO_TEXT = new InvalidValue(
 	'file.noTable',
 	FILE_FIELD,
-	'contains a PDF or another file that is no text',
+	'contains a PDF or another file that is not text',
 	'Export the report as CSV.',
 );
 

@@ -106,11 +106,11 @@ it.each<[bad: IDataObject, problem: string, shop: string | null]>([
 	const previewed = await request(items, { preview: true, combine: true });
 	expect(previewed.sent).toEqual([]);
 	const text = expect.stringContaining(problem) as string;
-	const links = [[{ item: 0 }, { item: 2 }], [{ item: 1 }]];
+	const links = [[{ item: 1 }], [{ item: 0 }, { item: 2 }]];
 	expect(previewed.items.map(({ pairedItem }) => pairedItem)).toEqual(links);
 	expect(previewed.items.map(({ json }) => json)).toEqual([
+		{ problem: text, preview: true, shop, emails: 0, phones: 0 },
 		{ preview: true, shop: SHOP, emails: 3, phones: 1 },
-		{ preview: true, problem: text, shop, emails: 0, phones: 0 },
 	]);
 	const ran = await request(items);
 	const outcomes = [0, 2].map((item) => [[item], 'accepted']);
