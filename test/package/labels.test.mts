@@ -119,6 +119,16 @@ it('each label in a text is on the screen', () => {
 	expect(quoted.filter(({ label }) => !LABELS.has(label))).toEqual([]);
 });
 
+const said = nodes.map((node) => textOf(node) ?? '');
+
+it.each([
+	['"is no number" for "is not a number"', /\bis no (?:number|day|text|list|file)\b|\bis none\b/],
+	['a plural for one', /(?<!\d)1 (?:rows|contacts|requests|problems)\b/],
+	['two colons in a sentence', /^[^"]*?: (?:(?![.!?·] )[^"[])*?: /],
+])('no text has %s', (_, wrong) => {
+	expect(said.filter((text) => wrong.test(text))).toEqual([]);
+});
+
 const TEXTS: string[][] = [
 	...[...NODES, ...CREDENTIALS].map((each) => [each.name, JSON.stringify(each)]),
 	['the errors', JSON.stringify(ERROR_TABLE)],

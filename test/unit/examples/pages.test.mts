@@ -4,6 +4,7 @@ import { numbersPage } from '../../../examples/code/page.mts';
 import { style } from '../../../examples/code/pageStyle.mts';
 import type { Answer } from '../../../examples/code/shops.mts';
 import { WORDS } from '../../../examples/code/words.mts';
+import { read } from '../../kit/repository.mts';
 
 /** The page and the email, as far as no browser is needed. */
 
@@ -127,6 +128,13 @@ function luminance(colour: string): number {
 }
 
 const schemes = [...style().matchAll(/:root \{([^}]+)\}/g)].map(([, body]) => body!);
+
+it('the form of refused rows looks as the page does', () => {
+	const form = read('examples/refused-rows-form.json');
+	const shared =
+		/--(?:ground|card|ink|quiet|rule|good|bad): #\w{6}|max-width: 1080px|font: 15px[^;]+/g;
+	for (const [declared] of style().matchAll(shared)) expect(form).toContain(declared);
+});
 
 it('the page has a light and a dark scheme', () => expect(schemes).toHaveLength(2));
 
