@@ -28,6 +28,10 @@ const WHERE: Readonly<Record<DataMode, string>> = {
 	json: 'write them without quotes in "Rows"',
 };
 
+/** What to do with a setting that only tables have, or without it. */
+const inTable = (mode: DataMode, setting: string): string =>
+	isTable(mode) ? setting : 'correct it before this node';
+
 interface Hint {
 	/** Types of the columns that it is about: those that are sent as they are, unless it says more. */
 	readonly types?: ReadonlyArray<CellType | undefined>;
@@ -65,16 +69,16 @@ const HINTS: readonly Hint[] = [
 	{
 		isProposed: true,
 		exampleIn: (column) => firstText(column, (text) => column.texts.get(text)!.isProtected),
-		say: ({ columns, contain, example }) =>
-			`${columns} ${contain} ${example}, as spreadsheets protect text. To send the value alone, choose "Text" in "Columns".`,
+		say: ({ columns, contain, example, mode }) =>
+			`${columns} ${contain} ${example}, as spreadsheets protect text. To send the value alone, ${inTable(mode, 'choose "Text" in "Columns"')}.`,
 	},
 	{
 		// NULL of MySQL and PostgreSQL, and their line breaks and tabs; not C:\new.
 		exampleIn: (column) =>
 			[...column.noValues].find((text) => /^(?:NULL|\\N)$/.test(text)) ??
 			firstText(column, (text) => /^[^:\\]*\\[nrt]/.test(text)),
-		say: ({ columns, contain, example }) =>
-			`${columns} ${contain} ${example}, as databases write "no value" or line breaks. Add NULL or \\N to "Values That Mean Empty", or export quoted CSV.`,
+		say: ({ columns, contain, example, mode }) =>
+			`${columns} ${contain} ${example}, as databases write "no value" or line breaks. ${capital(inTable(mode, 'add NULL or \\N to "Values That Mean Empty", or export quoted CSV'))}.`,
 	},
 	{
 		types: [...AS_IT_IS, 'text'],
@@ -87,8 +91,8 @@ const HINTS: readonly Hint[] = [
 		isProposed: true,
 		exampleIn: (column) =>
 			column.isMicros ? (firstText(column, () => true) ?? '12500000') : undefined,
-		say: ({ columns, isOne, example }) =>
-			`${columns} ${isOne ? 'seems' : 'seem'} to be in millionths. To send ${example} as ${Number(example) / 1_000_000}, choose "Micros".`,
+		say: ({ columns, isOne, example, mode }) =>
+			`${columns} ${isOne ? 'seems' : 'seem'} to be in millionths. To send ${example} as ${Number(example) / 1_000_000}, ${inTable(mode, 'choose "Micros"')}.`,
 	},
 	{
 		exampleIn: ({ hasList }) => (hasList ? '' : undefined),

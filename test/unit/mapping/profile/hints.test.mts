@@ -68,6 +68,19 @@ describe('a hint at a column', () => {
 		]);
 	});
 
+	it.each<[mode: DataMode, column: string, value: string]>([
+		['json', 'x', '="0123"'],
+		['json', 'Day', '31.01.2026'],
+		['json', 'x', 'two\\nlines'],
+		['defineBelow', 'x', "'0123"],
+		['defineBelow', 'x', 'NULL'],
+		['defineBelow', 'cost_micros', '12500000'],
+	])('names no setting of tables in the mode %s: "%s" with %j', (dataMode, name, value) => {
+		const hints = hintsIn(column(name, [value]), { dataMode });
+		expect(hints.join()).toMatch(/correct it before this node\.$|Write days as YYYY-MM-DD\.$/i);
+		expect(hints.join()).not.toMatch(/"(?:Columns|Micros|Text|Date|Values That Mean Empty)"/);
+	});
+
 	it('names three columns, and counts the others', () => {
 		const names = ['a', 'b', 'c', 'd', 'e'];
 		const given = { names, rows: [['5', '6', '7', '8', '9.5']] };
