@@ -99,6 +99,7 @@ it.each([
 it.each([
 	'You need git, Node.js 20 or newer with npm, Python 3, `make` and a C++ compiler',
 	'keep `/home/node/.n8n` in a volume',
+	'**n8n Form Trigger**, **Gmail Trigger**, **Google Drive**, or **Read/Write Files from Disk**',
 	'the whole path of a file in `~/.n8n-files`; n8n Cloud has no disk',
 ])('README.md says: %s', (sentence) => {
 	expect(read('README.md').replace(/\s+/g, ' ')).toContain(sentence);

@@ -71,6 +71,7 @@ it.each<[string, string, string]>([
 		'{"a":"=HYPERLINK(\\"http://x.example\\",\\"a\\")","b":1}',
 		'"=HYPERLINK(""http://x.example"",""a"")",1',
 	],
+	['with others, as they are', '{"a":"@SUM(A1)","b":"+1+2"}', '@SUM(A1),+1+2'],
 	['with lists and objects', '{"a":[1.5, "x"],"b":{"c":[1]}}', '"[1.5,""x""]","{""c"":[1]}"'],
 ])('writes a row %s', async (_, json, line) => {
 	const csv = await written(['{"a":0,"b":0}', json], 'csv');
