@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import { withoutEarlierError } from '../mapping/columns';
-import { placeText } from '../mapping/place';
+import { placeText } from '../errors/place';
 import { fieldsForPeople, type Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
 import { counted, numberText } from '../lib/counted';

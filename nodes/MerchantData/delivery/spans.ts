@@ -1,4 +1,4 @@
-import { type Place, placeText } from '../mapping/place';
+import { type Place, placeText } from '../errors/place';
 import { listed, numberText } from '../lib/counted';
 
 interface Span {

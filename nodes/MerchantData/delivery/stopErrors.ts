@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
 import { LooksWrong } from '../errors/invalidInput';
-import { numbersText, placesText, placeText } from '../mapping/place';
+import { numbersText, placesText, placeText } from '../errors/place';
 import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
 import { rowOf } from '../service/errors/errorTable';

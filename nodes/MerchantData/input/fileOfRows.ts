@@ -74,7 +74,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		const { columns, isPreview } = settings;
 		const before = inspection.total;
 		const profile = new Profile(columns, this.placeOf, isPreview);
-		const reading = new FileReading(this, seeRow ? 'only' : 'first', this.refusal, profile);
+		const reading = new FileReading(this, seeRow ? 'preview' : 'first', this.refusal, profile);
 		const chunks = reading.chunks();
 		let next = await chunks.next();
 		for (; !next.done; next = await chunks.next())

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { type Place, placeText } from '../mapping/place';
+import { type Place, placeText } from '../errors/place';
 import type { Row } from '../mapping/row';
 import { type Inspection, InspectionBuilder, type Source } from './source';
 import { FileOfRows, type FileSettings } from './fileOfRows';

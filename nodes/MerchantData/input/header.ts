@@ -4,7 +4,7 @@ import { looksLikeDate } from '../mapping/dateFormat';
 import { isSame } from '../mapping/names';
 import { looksLikeNumber } from '../mapping/numberFormat';
 import { missingColumns, noColumn } from '../mapping/missingColumns';
-import type { RowMaker } from '../mapping/row';
+import type { RowMaker } from '../mapping/rowMaker';
 import { FILE_FIELD } from './formats/records';
 
 /** Why no row below the column names of a CSV file can be sent. */

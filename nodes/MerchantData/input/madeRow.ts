@@ -1,7 +1,8 @@
 import type { InvalidInput } from '../errors/invalidInput';
 import type { Layout } from '../mapping/columns';
 import type { Profile } from '../mapping/profile/profile';
-import type { Row, RowMaker } from '../mapping/row';
+import type { Row } from '../mapping/row';
+import type { RowMaker } from '../mapping/rowMaker';
 
 /**
  * Makes a row, and shows it to the profile, which only the first reading has.

@@ -1,6 +1,6 @@
 import type { NodeStream } from '../service/nodeStream';
 import type { InvalidInput } from '../errors/invalidInput';
-import type { Place } from '../mapping/place';
+import type { Place } from '../errors/place';
 import type { Description } from '../mapping/profile/description';
 import type { Row } from '../mapping/row';
 

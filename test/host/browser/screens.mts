@@ -61,6 +61,27 @@ const SCREENS: Record<string, Screen> = {
 		requests: 2,
 		picture: 'only-changed',
 	},
+	'No row has changed: one item says so': {
+		parameters: { ...PUSH, ifSentAgain: 'replaces', onlyChanged: true },
+		items: ROWS,
+		earlier: ROWS,
+		says: [/Nothing was sent: all 2 rows are the same as in the last run/, /unchanged/],
+		requests: 1,
+	},
+	'Rows that replace: a server error is repeated': {
+		parameters: { ...PUSH, ifSentAgain: 'replaces' },
+		items: ROWS,
+		answers: [500, 502],
+		says: [/Ad received/],
+		requests: 3,
+	},
+	'Nothing was accepted: execute again, and how to find the bad rows': {
+		parameters: PUSH,
+		items: ROWS,
+		answers: [400],
+		says: [/No row was accepted\. Correct the cause/, /turn on "Isolate Rejected Rows"/],
+		requests: 1,
+	},
 	'A part was refused: do not execute again, Retry sends the rest': {
 		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
 		items: ROWS,
@@ -73,10 +94,28 @@ const SCREENS: Record<string, Screen> = {
 		],
 		requests: 2,
 	},
+	'An answer was lost: which rows may be stored': {
+		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
+		items: ROWS,
+		answers: ['ok', 502],
+		says: [
+			/1 row may be stored \(row 2 of nordlicht-laden\.example\)/,
+			/2\. Push the missing ones/,
+		],
+		requests: 2,
+	},
+	'Access was taken away after a part: the rows are fine': {
+		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
+		items: ROWS,
+		answers: ['ok', 403],
+		says: [/The rows are fine\. Do not execute again/, /1\. Correct the credential or the shop/],
+		requests: 2,
+	},
 	'An item without a shop: its number, said once': {
 		parameters: { ...PUSH, shop: shop('={{ $json.shop }}') },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
-		says: [/First, row 2: "Shop" is empty/, /\[item 1\]/i],
+		// n8n adds "[item 1]", but only if it has loaded the input before.
+		says: [/First, row 2: "Shop" is empty/],
 		hides: /Item 1:|\[item [02]\]/,
 		requests: 0,
 	},

@@ -64,19 +64,16 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 }
 
 const IMAGES = join(ROOT, 'docs', 'images');
-/** On 1.x the error of a push, how it goes on, and what publishing says. */
 const STEPS = {
 	'n8n-2': { together: journey, others: { ...screens, ...proposal, ...received } },
 	'n8n-1': {
 		together: beginning,
-		others: { ...chosen(screens, 'A part was', 'Trigger with'), ...proposal },
+		others: { ...screens, ...proposal },
 	},
 };
 
-function chosen(steps: Steps, ...parts: string[]): Steps {
-	const isChosen = (name: string) => parts.some((part) => name.includes(part));
-	return Object.fromEntries(Object.entries(steps).filter(([name]) => isChosen(name)));
-}
+const chosen = (steps: Steps, part: string): Steps =>
+	Object.fromEntries(Object.entries(steps).filter(([name]) => name.includes(part)));
 
 export const browser: Suite = async ({ only, versions, pictures }) => {
 	// Before n8n is started for nothing.

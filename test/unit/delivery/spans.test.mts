@@ -1,5 +1,5 @@
 import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
-import type { Place } from '../../../nodes/MerchantData/mapping/place.ts';
+import type { Place } from '../../../nodes/MerchantData/errors/place.ts';
 
 type Step = [shop: string, from?: number, to?: number, item?: number, toItem?: number];
 

@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../../nodes/MerchantData/input/formats/records.ts';
-import { placeText } from '../../../nodes/MerchantData/mapping/place.ts';
+import { placeText } from '../../../nodes/MerchantData/errors/place.ts';
 import { assignments, columns } from '../../kit/columns.mts';
 import { rowsOf } from '../../kit/pushRows.mts';
 import { fileItem, filesSource, readFile, readFiles, told } from './reading.mts';

@@ -1,6 +1,6 @@
 import { headerProblem } from '../../../nodes/MerchantData/input/header.ts';
 import { type ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
-import { RowMaker } from '../../../nodes/MerchantData/mapping/row.ts';
+import { RowMaker } from '../../../nodes/MerchantData/mapping/rowMaker.ts';
 import { entry, settingsOf } from '../mapping/settings.mts';
 
 const OUTCOME = ['error.message', 'error.outcome'];

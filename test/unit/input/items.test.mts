@@ -1,4 +1,4 @@
-import { placeText } from '../../../nodes/MerchantData/mapping/place.ts';
+import { placeText } from '../../../nodes/MerchantData/errors/place.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { assignments } from '../../kit/columns.mts';
 import { type Fields, read, rowsOf, sent } from '../../kit/pushRows.mts';

@@ -6,7 +6,8 @@ import {
 } from '../../../nodes/MerchantData/mapping/columns.ts';
 import { NestedNames } from '../../../nodes/MerchantData/mapping/nested.ts';
 import { parseJsonExactly } from '../../../nodes/MerchantData/lib/exactNumbers.ts';
-import { Row, RowMaker } from '../../../nodes/MerchantData/mapping/row.ts';
+import { Row } from '../../../nodes/MerchantData/mapping/row.ts';
+import { RowMaker } from '../../../nodes/MerchantData/mapping/rowMaker.ts';
 import { entry, settingsOf } from './settings.mts';
 
 /** What is sent of a row, or why it is not. */

@@ -7,9 +7,9 @@ import { type FileRecord, unreadable } from './records';
 
 const [LF, CR, QUOTE, BLANK, TAB] = Buffer.from('\n\r" \t');
 
-/** A record. A class, and no literal for its cells: V8 may allocate object literals as long-lived. */
+/** A record. A class, and no literal for its cells: V8 may allocate literals as long-lived. */
 export class CsvRecord implements FileRecord {
-	readonly cells = Array.of<string>();
+	readonly cells = new Array<string>();
 	end = 0;
 	/** Line breaks within its cells. */
 	breaks = 0;
@@ -53,17 +53,18 @@ export function recordAt(
 	hasPlainQuotes = false,
 ): CsvRecord {
 	const record = new CsvRecord(text, start, line);
+	const separator = delimiter.charCodeAt(0);
 	for (let at = start; ; at = record.end + 1) {
-		const first = text.charCodeAt(at) === BLANK ? afterBlanks(text, at, delimiter) : at;
+		const first = text.charCodeAt(at) === BLANK ? afterBlanks(text, at, separator) : at;
 		if (text.charCodeAt(first) === QUOTE && !hasPlainQuotes) {
 			const close = closingQuote(text, first + 1);
 			record.isOpen = close < 0;
-			record.end = record.isOpen ? text.length : afterBlanks(text, close + 1, delimiter);
+			record.end = record.isOpen ? text.length : afterBlanks(text, close + 1, separator);
 			if (record.isOpen) return record;
 			const cell = text.slice(first + 1, close);
 			record.breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
-			if (endOfCell(text, record.end, delimiter) > record.end) {
-				record.end = endOfCell(text, record.end, '\n');
+			if (endOfCell(text, record.end, separator) > record.end) {
+				record.end = endOfCell(text, record.end, LF);
 				record.problem = unreadable(
 					'file.quotes',
 					line,
@@ -74,16 +75,15 @@ export function recordAt(
 			}
 			record.cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
 		} else {
-			record.end = endOfCell(text, at, delimiter);
+			record.end = endOfCell(text, at, separator);
 			record.cells.push(text.slice(at, record.end));
 		}
-		if (text[record.end] !== delimiter) return record;
+		if (text.charCodeAt(record.end) !== separator) return record;
 	}
 }
 
 /** The place after the blanks that people write around quotes. */
-function afterBlanks(text: string, start: number, delimiter: string): number {
-	const separator = delimiter.charCodeAt(0);
+function afterBlanks(text: string, start: number, separator: number): number {
 	for (let at = start; ; at++) {
 		const code = text.charCodeAt(at);
 		if ((code !== BLANK && code !== TAB) || code === separator) return at;
@@ -91,8 +91,7 @@ function afterBlanks(text: string, start: number, delimiter: string): number {
 }
 
 /** The place of the next delimiter or line break, or the end. */
-function endOfCell(text: string, start: number, delimiter: string): number {
-	const separator = delimiter.charCodeAt(0);
+function endOfCell(text: string, start: number, separator: number): number {
 	for (let at = start; at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		if (code === separator || code === LF || code === CR) return at;

@@ -53,7 +53,7 @@ export abstract class RecordReader {
 
 	add({ text, isLast }: Piece): void {
 		// After the end, text must not fill the memory.
-		this.text = this.isOver ? '' : this.text.slice(this.at) + text;
+		this.text = this.isOver ? '' : [this.text.slice(this.at), text].join('');
 		this.at = 0;
 		this.isLast = isLast;
 	}

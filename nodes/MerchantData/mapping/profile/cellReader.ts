@@ -63,7 +63,9 @@ export class CellReader {
 
 	private numberOf(text: string): number | undefined {
 		const number = this.format === 'plain' ? Number(text) : NaN;
-		if (!Number.isNaN(number)) return text.trim() === '' ? undefined : number;
+		// JavaScript reads blanks as 0.
+		if (number === 0 && text.trim() === '') return undefined;
+		if (!Number.isNaN(number)) return number;
 		const json = numberIn(withoutPercent(text.trim()), this.format);
 		return json === undefined ? undefined : Number(json);
 	}

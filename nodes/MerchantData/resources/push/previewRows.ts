@@ -3,7 +3,7 @@ import type { RequestFormat } from '../../delivery/requestFormat';
 import type { InvalidInput, Suggestions } from '../../errors/invalidInput';
 import type { Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
-import { placeText } from '../../mapping/place';
+import { placeText } from '../../errors/place';
 import type { Description } from '../../mapping/profile/description';
 import type { Row } from '../../mapping/row';
 import { type PreviewItem, rowItem, summaryItem } from './previewItem';
@@ -82,10 +82,15 @@ export class PreviewRows {
 		open.size += size;
 	}
 
-	private get requestCount(): number {
-		if (this.isBySize) return this.requests;
+	private get requestsText(): string {
+		// Sizes are estimated.
+		if (this.isBySize) return `about ${counted(this.requests, 'requests')}`;
 		const { rows: most } = this.format.limit;
-		return [...this.shops.values()].reduce((sum, { rows }) => sum + Math.ceil(rows / most), 0);
+		const requests = [...this.shops.values()].map(({ rows }) => Math.ceil(rows / most));
+		return counted(
+			requests.reduce((sum, each) => sum + each, 0),
+			'requests',
+		);
 	}
 
 	/** The summary, up to three reasons, and the first rows as they would be sent. */
@@ -128,7 +133,7 @@ export class PreviewRows {
 		const { sent, refusedCount } = this;
 		const shops = [...this.shops.keys()].filter(Boolean);
 		const where = shops.length === 1 ? shops[0] : counted(shops.length, 'shops');
-		const how = sent > 0 ? ` to ${where} in ${counted(this.requestCount, 'requests')}` : '';
+		const how = sent > 0 ? ` to ${where} in ${this.requestsText}` : '';
 		const cannot = refusedCount > 0 ? `, ${counted(refusedCount, 'rows')} cannot be sent` : '';
 		return `${counted(sent, 'rows')} would be sent${how}${cannot}`;
 	}

@@ -3,7 +3,8 @@ import type { ColumnSettings } from '../../../../nodes/MerchantData/mapping/colu
 import type { Description } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
 import { hintsOf } from '../../../../nodes/MerchantData/mapping/profile/hints.ts';
 import { Profile } from '../../../../nodes/MerchantData/mapping/profile/profile.ts';
-import { Row, RowMaker } from '../../../../nodes/MerchantData/mapping/row.ts';
+import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
+import { RowMaker } from '../../../../nodes/MerchantData/mapping/rowMaker.ts';
 import { settingsOf } from '../settings.mts';
 
 /** A table by its lines: names first, cells separated by `|`. */

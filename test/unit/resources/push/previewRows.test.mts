@@ -56,7 +56,7 @@ it.each<[what: string, rows: Row[], limit: { rows: number; size: number }, text:
 		'bytes',
 		[2, 3, 4].map((line) => rowOf(line, {})),
 		{ rows: 9, size: 3 },
-		'a.example in 3 requests',
+		'a.example in about 3 requests',
 	],
 	[
 		'shops',

@@ -3,7 +3,7 @@ import {
 	type Place,
 	placesText,
 	placeText,
-} from '../../../nodes/MerchantData/mapping/place.ts';
+} from '../../../nodes/MerchantData/errors/place.ts';
 
 const line = (number: number, item?: number): Place => ({ what: 'line', number, item });
 const row = (number: number, rowNumber: number): Place => ({ what: 'row', number, rowNumber });

@@ -4,13 +4,8 @@ import {
 	namedValues,
 } from '../../../nodes/MerchantData/mapping/columns.ts';
 import { parseJsonExactly } from '../../../nodes/MerchantData/lib/exactNumbers.ts';
-import {
-	fieldsForPeople,
-	type Reading,
-	Row,
-	RowMaker,
-	unsendable,
-} from '../../../nodes/MerchantData/mapping/row.ts';
+import { fieldsForPeople, Row, unsendable } from '../../../nodes/MerchantData/mapping/row.ts';
+import { type Reading, RowMaker } from '../../../nodes/MerchantData/mapping/rowMaker.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { texts } from '../../kit/texts.mts';
 import { entry, settingsOf } from './settings.mts';
@@ -132,6 +127,27 @@ describe('the digest of a row', () => {
 		expect(digestOf('', '', { isCompared: false })).toBe('');
 	});
 });
+
+it.each([{}, { isCompared: true }])(
+	'in a preview, the JSON of a row waits until it is shown',
+	(given) => {
+		const fields = { name: 'Sommer "1"', spend: 1.5 };
+		const row = read(fields, { reading: 'preview', ...given })!;
+		const estimated = row.bytes;
+		expect(row.json).toBe('');
+		expect(fieldsForPeople(row)).toEqual(fields);
+		expect(Math.abs(row.bytes - estimated)).toBeLessThan(15);
+		const bad = read(fields, {
+			reading: 'preview',
+			...given,
+			entries: [entry('name', { type: 'date' })],
+		});
+		expect(bad).toMatchObject({
+			problem: { code: 'value.notADate' },
+			json: JSON.stringify(fields),
+		});
+	},
+);
 
 describe('a rule that leaves rows out', () => {
 	const skipRules = [

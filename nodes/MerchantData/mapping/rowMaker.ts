@@ -1,0 +1,198 @@
+import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
+import { namesOtherShop, shopDomain } from '../service/shopDomain';
+import { isBlank, writeCell } from './cells';
+import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
+import { comparable } from './names';
+import { type Row, unsendable, writeRow } from './row';
+import { MOST_COMPARED, rowDigest } from './rowDigest';
+import { wrongText } from './wrongText';
+
+/** Most bytes of a row, and most characters of a record in a file. */
+export const LARGEST_ROW = 8 * 1_024 * 1_024;
+
+/** Characters of a row that is certainly not too large: each has at most four bytes. */
+const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
+
+/** Characters that JSON adds to a text, and to the name of a field. */
+const QUOTES = 2;
+const AROUND_NAME = 4;
+
+const TOO_LARGE = new InvalidInput(
+	'row.tooLarge',
+	'The row is larger than 8 MiB',
+	'Leave out fields, or shorten their values.',
+);
+
+/**
+ * Which reading of the rows it is. In the first of two, good rows get no JSON (it saves a quarter of the time), and in
+ * *Preview* of a file only those that are shown.
+ */
+export type Reading = 'first' | 'only' | 'preview' | 'second';
+
+export class RowMaker {
+	readonly columns: Columns;
+	/** The number of rows with a digest. */
+	private compared = 0;
+
+	/** @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value. */
+	constructor(
+		private readonly settings: ColumnSettings,
+		private readonly isBlankNone: boolean,
+		private readonly reading: Reading = 'only',
+	) {
+		this.columns = new Columns(settings, isBlankNone);
+	}
+
+	/**
+	 * Whether a row is left out, and the rule that says so; none if the row has no value to send.
+	 * @param problem why it cannot be read
+	 */
+	leavesOut(
+		layout: Layout,
+		values: readonly unknown[],
+		problem?: InvalidInput,
+	): { readonly rule?: SkipRule } | undefined {
+		const rule = this.skippedBy(layout, values);
+		if (rule) return { rule };
+		// Added fields alone make no row.
+		const isEmpty = !problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at]));
+		return isEmpty ? {} : undefined;
+	}
+
+	/**
+	 * Gives a row its fields, and its shop if a column names it.
+	 * @param problem why it cannot be sent. @param refusal why no row can be
+	 */
+	make(
+		row: Row,
+		layout: Layout,
+		values: readonly unknown[],
+		problem?: InvalidInput,
+		refusal?: InvalidInput,
+	): Row {
+		const { shopColumn } = this.settings;
+		try {
+			// A line that is wrong may lack its shop for that reason.
+			if (problem) throw problem;
+			if (shopColumn !== undefined) row.shop = shopDomain(values[layout.shopAt], shopColumn);
+			const why = refusal ?? layout.problem;
+			if (why) throw why;
+			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
+			const isCompared =
+				this.reading !== 'second' && this.settings.isCompared && this.compared <= MOST_COMPARED;
+			const mayWait = this.reading === 'first' || this.reading === 'preview';
+			if (!isCompared && mayWait) {
+				const size = this.sizeOf(layout.columns, values);
+				if (size < FAR_FROM_TOO_LARGE) return this.leave(row, layout, values, size);
+			}
+			const cells = this.cellsOf(layout, values);
+			if (isCompared) {
+				this.compared++;
+				row.digest = rowDigest(row.shop, layout.byPath, cells);
+				const size = cells.reduce((sum, { length }) => sum + length, 0);
+				if (mayWait && size < FAR_FROM_TOO_LARGE) return this.leave(row, layout, values, size);
+			}
+			writeRow(row, jsonOf(layout.fields, cells));
+		} catch (error) {
+			const given = layout.columns.map(({ name, at }) => [name, values[at]]);
+			return unsendable(row, Object.fromEntries(given) as object, error);
+		}
+		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
+	}
+
+	/** The rule that leaves a row out, if any. A missing cell is not empty. */
+	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
+		return this.settings.skipRules.find(({ text }, index) => {
+			const value = values[skipAt[index]];
+			if (value === undefined) return false;
+			const found = comparable(String(value ?? ''));
+			return text === undefined ? found === '' : found.startsWith(comparable(text));
+		});
+	}
+
+	private isEmpty(value: unknown): boolean {
+		const { emptyValues } = this.settings;
+		if (this.isBlankNone ? isBlank(value) : value === undefined) return true;
+		return typeof value === 'string' && emptyValues.size > 0 && emptyValues.has(comparable(value));
+	}
+
+	/** Leaves the JSON of a good row until it is shown, or to the second reading. */
+	private leave(row: Row, layout: Layout, values: readonly unknown[], size: number): Row {
+		if (this.reading === 'preview') {
+			const names = layout.columns.reduce((sum, { name }) => sum + name.length + AROUND_NAME, 0);
+			row.bytes = size + names;
+			row.writeLater = () => writeRow(row, jsonOf(layout.fields, this.cellsOf(layout, values)));
+		}
+		return row;
+	}
+
+	private cellsOf({ columns }: Layout, values: readonly unknown[]): string[] {
+		const cells: string[] = [];
+		for (const column of columns) cells[column.at] = this.cellOf(column, values[column.at]);
+		return cells;
+	}
+
+	/** The characters of the values as JSON, nearly. @throws InvalidValue if a value does not fit */
+	private sizeOf(columns: readonly Column[], values: readonly unknown[]): number {
+		let size = 0;
+		for (const column of columns) {
+			const value = values[column.at];
+			// A text that is sent as it is always fits.
+			const isText = typeof value === 'string' && column.type === undefined;
+			if (isText) this.checkText(column.name, value);
+			size += isText ? value.length + QUOTES : this.cellOf(column, value).length;
+		}
+		return size;
+	}
+
+	/** A value as JSON; empty if there is none. @throws InvalidValue if it does not fit */
+	private cellOf(column: Column, value: unknown): string {
+		if (this.isEmpty(value)) return '';
+		const { name, type } = column;
+		// An empty text in JSON clears the value.
+		const isText = type === undefined || type === 'string' || type === 'text';
+		if (!this.isBlankNone && !isText && isBlank(value)) return 'null';
+		if (isText && typeof value === 'string') this.checkText(name, value);
+		const json = writeCell(name, value, type, this.settings.formats) ?? '';
+		if (/^[[{]/.test(json)) this.checkText(name, json);
+		return json;
+	}
+
+	/** @throws LooksWrong if a program has damaged a text */
+	private checkText(name: string, text: string): void {
+		const wrong = this.settings.stopsWhatLooksWrong && wrongText(text);
+		if (!wrong || this.isEmpty(text)) return;
+		throw new LooksWrong(
+			wrong.code,
+			`"${name}" contains "${text.trim().slice(0, 50)}", ${wrong.why}`,
+			wrong.remedy,
+			name,
+		);
+	}
+
+	/** @throws InvalidValue if a value names another shop than the one that its row would go to */
+	private checkShop(name: string, value: unknown, shop: string): void {
+		if (this.isEmpty(value) || !namesOtherShop(value, shop)) return;
+		const way =
+			this.settings.dataMode === 'binary'
+				? `Name "${name}" in "Shop Column".`
+				: `Set "Shop" to an expression that gives the shop of the row, such as {{ $json[${JSON.stringify(name)}] }}.`;
+		throw new InvalidValue(
+			'value.otherShop',
+			name,
+			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
+			`${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
+		);
+	}
+}
+
+/** JSON of the fields that have a value; empty if none has. @param cells as JSON, by place */
+function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
+	let json = '';
+	for (const { first, next, leaf, fields: inner } of fields) {
+		const own = leaf && ('json' in leaf ? leaf.json : cells[leaf.at]);
+		const value = own ?? jsonOf(inner!, cells);
+		if (value !== '') json += (json === '' ? first : next) + value;
+	}
+	return json === '' ? '' : `${json}}`;
+}
