@@ -12,7 +12,7 @@ import {
 import { delimiter, dirname, join } from 'node:path';
 import { CACHE } from '../paths.mts';
 import { run, step } from '../progress.mjs';
-import { ensureBuildTools } from './buildTools.mts';
+import { ensureBuildTools, warnOfMissingTools } from './buildTools.mts';
 import { type HostLine, lineOf } from './versions.mts';
 
 export interface N8n {
@@ -72,6 +72,7 @@ export async function installHost({ name, manifest, lock }: N8n): Promise<string
 	else writeFileSync(lockFile, lock);
 	rmSync(log, { force: true });
 	console.log(`\n  Now n8n itself: 2 GB, some minutes, once. What npm says goes to ${log}\n`);
+	warnOfMissingTools();
 	// `npm ci` fails if a registry lacks other platforms' optional packages.
 	const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
 	// As the lock files were made. Where npm itself chooses versions, it has to look at peers.
