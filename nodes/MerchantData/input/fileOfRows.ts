@@ -15,7 +15,6 @@ import { asInvalid, Row, unsendable } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
 import { type FileFindings, FileReading, type ReadableFile } from './fileReading';
-import { NestedNames } from '../mapping/nested';
 import { StoredFile } from './storedFile';
 
 /** Settings of files. Those of a single file may throw InvalidValue; empty ones are detected. */
@@ -47,7 +46,6 @@ export class FileOfRows implements PushedFile, ReadableFile {
 	readonly shop: string = '';
 	/** Why none of its rows is sent, if that is known before it is read. */
 	readonly refusal?: InvalidInput;
-	readonly nested: NestedNames;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -57,7 +55,6 @@ export class FileOfRows implements PushedFile, ReadableFile {
 	) {
 		this.stored = new StoredFile(context, item, settings.fieldOf(item));
 		this.name = this.stored.name;
-		this.nested = new NestedNames(settings.columns);
 		const { shopColumn } = settings.columns;
 		this.shopColumn = shopColumn;
 		try {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
 import type { AddedField, ColumnSettings } from '../mapping/columns';
-import type { NestedNames } from '../mapping/nested';
 import type { Profile } from '../mapping/profile/profile';
 import { Row, unsendable } from '../mapping/row';
 import { type Reading, RowMaker } from '../mapping/rowMaker';
 import type { FilePart } from './fileCopy';
 import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from './formats/records';
 import { headerProblem } from './header';
-import { madeRow } from './madeRow';
 
 /** A file of rows, as a reading needs it. */
 export interface ReadableFile {
@@ -16,7 +14,6 @@ export interface ReadableFile {
 	readonly shop: string;
 	readonly shopColumn?: string;
 	readonly added: readonly AddedField[];
-	readonly nested: NestedNames;
 	readonly settings: { readonly columns: ColumnSettings };
 	/** Reads it from its beginning. @throws if it cannot be read, or is not a table */
 	parts(): AsyncGenerator<FilePart, void>;
@@ -70,7 +67,7 @@ export class FileReading {
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
 				if (!maker) hash.update(JSON.stringify([dialect, file.shopColumn]));
-				maker ??= new RowMaker(file.settings.columns, reader.isTable, this.reading);
+				maker ??= new RowMaker(file.settings.columns, reader.isTable, this.reading, profile);
 				if (dialect.format === 'csv') ({ delimiter } = dialect);
 				if (profile) hash.update(text);
 				if (!reader.isOver) yield this.rowsOf(reader, maker);
@@ -102,13 +99,11 @@ export class FileReading {
 
 	/** @returns undefined if it is left out */
 	private rowOf({ line, fields, problem }: FileRecord, maker: RowMaker): Row | undefined {
-		const { item, shop, added, nested } = this.file;
+		const { item, shop, added } = this.file;
 		const row = new Row(item, this.places++, shop, line);
 		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
-		const { names, values, paths } = nested.open(fields);
-		const layout = maker.columns.layoutOf(names, added, paths);
 		const why = problem ?? this.wrong?.get(row.ordinal);
-		return madeRow(maker, this.profile, row, layout, values, why, this.refusal);
+		return maker.make(row, fields, added, why, this.refusal);
 	}
 }
 

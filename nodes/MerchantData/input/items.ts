@@ -5,7 +5,6 @@ import {
 	type AddedField,
 	type ColumnSettings,
 	isTable,
-	type Layout,
 	type NamedValues,
 	namedValues,
 	type SetField,
@@ -20,9 +19,7 @@ import { type Place, placeText } from '../errors/place';
 import { Row, unsendable } from '../mapping/row';
 import { RowMaker } from '../mapping/rowMaker';
 import { type Inspection, InspectionBuilder, type Source } from './source';
-import { NestedNames } from '../mapping/nested';
 import { addedByN8n, dataOf, jsonRows } from './itemData';
-import { madeRow } from './madeRow';
 
 const NONE: readonly AddedField[] = [];
 
@@ -48,7 +45,6 @@ export class ItemsSource implements Source {
 	readonly mayReorder: boolean;
 	private readonly columns: ColumnSettings;
 	private readonly profile: Profile;
-	private readonly nested: NestedNames;
 	private readonly maker: RowMaker;
 	private readonly all: Row[] = [];
 	/** Hints about how rows were found, each once. */
@@ -59,12 +55,11 @@ export class ItemsSource implements Source {
 		private readonly settings: ItemsSettings,
 	) {
 		this.columns = settings.columns;
-		this.nested = new NestedNames(this.columns);
 		this.isInput = isTable(this.columns.dataMode);
 		this.mayReorder = this.columns.dataMode === 'json';
 		const placeOf = (row: Row) => placeText(this.placeOf(row));
 		this.profile = new Profile(this.columns, placeOf, settings.isPreview);
-		this.maker = new RowMaker(this.columns, this.isInput);
+		this.maker = new RowMaker(this.columns, this.isInput, 'only', this.profile);
 	}
 
 	rows({ inputs }: Inspection): Iterable<Iterable<Row>> {
@@ -113,10 +108,12 @@ export class ItemsSource implements Source {
 		let shop = '';
 		try {
 			shop = this.settings.shopOf(item);
-			const given = this.valuesOf(item);
+			if (this.columns.dataMode === 'defineBelow')
+				return { rows: this.mappedRow(new Row(item, 0, shop)), ordinals: 1 };
+			const given = this.isInput ? [this.dataOf(item)] : this.listedRows(item);
+			const added = this.isInput ? this.settings.addedTo(item) : NONE;
 			const rows = given.flatMap(
-				([layout, values], ordinal) =>
-					madeRow(this.maker, this.profile, new Row(item, ordinal, shop), layout, values) ?? [],
+				(each, ordinal) => this.maker.make(new Row(item, ordinal, shop), each, added) ?? [],
 			);
 			return { rows, ordinals: given.length };
 		} catch (error) {
@@ -125,22 +122,14 @@ export class ItemsSource implements Source {
 		}
 	}
 
-	private valuesOf(item: number): Array<readonly [Layout, readonly unknown[]]> {
-		const { settings } = this;
-		const { dataMode } = this.columns;
-		if (dataMode === 'defineBelow') {
-			const fields = settings.fieldsOf(item);
-			if (fields.length === 0)
-				throw new InvalidValue('value.empty', 'Fields', 'is empty', 'Add at least one field.');
-			return [[this.maker.columns.layoutFor(fields, NONE), fields.map(({ value }) => value)]];
-		}
-		const added = this.isInput ? settings.addedTo(item) : NONE;
-		const rows =
-			dataMode === 'json' ? this.listedRows(item) : [this.nested.open(this.dataOf(item))];
-		return rows.map(
-			({ names, values, paths }) =>
-				[this.maker.columns.layoutOf(names, added, paths), values] as const,
-		);
+	private mappedRow(row: Row): Row[] {
+		const fields = this.settings.fieldsOf(row.item);
+		if (fields.length === 0)
+			throw new InvalidValue('value.empty', 'Fields', 'is empty', 'Add at least one field.');
+		const values = fields.map(({ value }) => value);
+		return [
+			this.maker.makeOf(row, this.maker.columns.layoutFor(fields, NONE), values) ?? [],
+		].flat();
 	}
 
 	private dataOf(item: number): NamedValues {

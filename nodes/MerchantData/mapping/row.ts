@@ -2,6 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../errors/invalidInput';
 import { readableJson } from '../lib/exactNumbers';
 import { jsonForPeople } from './cells';
+import type { Layout, SkipRule } from './columns';
+
+/** Most bytes of a row, and most characters of a record in a file. */
+export const LARGEST_ROW = 8 * 1_024 * 1_024;
+
+export const TOO_LARGE = new InvalidInput(
+	'row.tooLarge',
+	'The row is larger than 8 MiB',
+	'Leave out fields, or shorten their values.',
+);
 
 /** A row on its way to the service. A class: V8 may allocate object literals as long-lived. */
 export class Row {
@@ -26,6 +36,16 @@ export class Row {
 	) {}
 }
 
+/** Sees each row of a table once, to describe it. */
+export interface RowObserver {
+	/** A row that would be sent, or that has a value that does not fit. */
+	see(row: Row, layout: Layout, values: readonly unknown[]): void;
+	/** A line that cannot be read as a row. */
+	seeBroken(layout: Layout, values: readonly unknown[]): void;
+	/** A row that is left out. @param rule that says so; undefined if it has no value to send */
+	leaveOut(row: Row, layout: Layout, values: readonly unknown[], rule?: SkipRule): void;
+}
+
 export function writeRow(row: Row, json: string): void {
 	row.json = json;
 	// Counting now makes V8 join the parts of the text, which it otherwise keeps as a tree.
@@ -48,4 +68,15 @@ export const asInvalid = (error: unknown): InvalidInput =>
 export function fieldsForPeople(row: Row): IDataObject | null {
 	row.writeLater?.();
 	return row.json === '' ? null : (JSON.parse(readableJson(row.json)) as IDataObject);
+}
+
+/** JSON of the fields that have a value; empty if none has. @param cells as JSON, by place */
+export function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
+	let json = '';
+	for (const { first, next, leaf, fields: inner } of fields) {
+		const own = leaf && ('json' in leaf ? leaf.json : cells[leaf.at]);
+		const value = own ?? jsonOf(inner!, cells);
+		if (value !== '') json += (json === '' ? first : next) + value;
+	}
+	return json === '' ? '' : `${json}}`;
 }

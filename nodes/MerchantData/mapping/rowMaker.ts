@@ -1,14 +1,28 @@
 import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
 import { namesOtherShop, shopDomain } from '../service/shopDomain';
 import { isBlank, writeCell } from './cells';
-import { type Column, Columns, type ColumnSettings, type Layout, type SkipRule } from './columns';
+import {
+	type AddedField,
+	type Column,
+	Columns,
+	type ColumnSettings,
+	type Layout,
+	type NamedValues,
+	type SkipRule,
+} from './columns';
 import { comparable } from './names';
-import { type Row, unsendable, writeRow } from './row';
+import { NestedNames } from './nested';
+import {
+	jsonOf,
+	LARGEST_ROW,
+	type Row,
+	type RowObserver,
+	TOO_LARGE,
+	unsendable,
+	writeRow,
+} from './row';
 import { MOST_COMPARED, rowDigest } from './rowDigest';
 import { wrongText } from './wrongText';
-
-/** Most bytes of a row, and most characters of a record in a file. */
-export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
 /** Characters of a row that is certainly not too large: each has at most four bytes. */
 const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
@@ -17,20 +31,16 @@ const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
 const QUOTES = 2;
 const AROUND_NAME = 4;
 
-const TOO_LARGE = new InvalidInput(
-	'row.tooLarge',
-	'The row is larger than 8 MiB',
-	'Leave out fields, or shorten their values.',
-);
-
 /**
  * Which reading of the rows it is. In the first of two, good rows get no JSON (it saves a quarter of the time), and in
  * *Preview* of a file only those that are shown.
  */
 export type Reading = 'first' | 'only' | 'preview' | 'second';
 
+/** Makes rows from what was read of a table, or from fields of the form. */
 export class RowMaker {
 	readonly columns: Columns;
+	private readonly nested: NestedNames;
 	/** The number of rows with a digest. */
 	private compared = 0;
 
@@ -39,31 +49,53 @@ export class RowMaker {
 		private readonly settings: ColumnSettings,
 		private readonly isBlankNone: boolean,
 		private readonly reading: Reading = 'only',
+		private readonly observer?: RowObserver,
 	) {
 		this.columns = new Columns(settings, isBlankNone);
+		this.nested = new NestedNames(settings);
 	}
 
 	/**
-	 * Whether a row is left out, and the rule that says so; none if the row has no value to send.
-	 * @param problem why it cannot be read
+	 * Makes a row of a table from what was read.
+	 * @param problem why it cannot be read. @param refusal why no row can be sent
+	 * @returns undefined if it is left out
 	 */
-	leavesOut(
+	make(
+		row: Row,
+		given: NamedValues,
+		added: readonly AddedField[],
+		problem?: InvalidInput,
+		refusal?: InvalidInput,
+	): Row | undefined {
+		const { names, values, paths } = this.nested.open(given);
+		const layout = this.columns.layoutOf(names, added, paths);
+		return this.makeOf(row, layout, values, problem, refusal);
+	}
+
+	/** As {@link make}, of columns that are known. */
+	makeOf(
+		row: Row,
 		layout: Layout,
 		values: readonly unknown[],
 		problem?: InvalidInput,
-	): { readonly rule?: SkipRule } | undefined {
+		refusal?: InvalidInput,
+	): Row | undefined {
+		const { observer } = this;
 		const rule = this.skippedBy(layout, values);
-		if (rule) return { rule };
 		// Added fields alone make no row.
 		const isEmpty = !problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at]));
-		return isEmpty ? {} : undefined;
+		if (rule || isEmpty) {
+			observer?.leaveOut(row, layout, values, rule);
+			return undefined;
+		}
+		const made = this.filled(row, layout, values, problem, refusal);
+		if (problem) observer?.seeBroken(layout, values);
+		else observer?.see(made, layout, values);
+		return made;
 	}
 
-	/**
-	 * Gives a row its fields, and its shop if a column names it.
-	 * @param problem why it cannot be sent. @param refusal why no row can be
-	 */
-	make(
+	/** Gives a row its fields, and its shop if a column names it. */
+	private filled(
 		row: Row,
 		layout: Layout,
 		values: readonly unknown[],
@@ -184,15 +216,4 @@ export class RowMaker {
 			`${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
 		);
 	}
-}
-
-/** JSON of the fields that have a value; empty if none has. @param cells as JSON, by place */
-function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {
-	let json = '';
-	for (const { first, next, leaf, fields: inner } of fields) {
-		const own = leaf && ('json' in leaf ? leaf.json : cells[leaf.at]);
-		const value = own ?? jsonOf(inner!, cells);
-		if (value !== '') json += (json === '' ? first : next) + value;
-	}
-	return json === '' ? '' : `${json}}`;
 }

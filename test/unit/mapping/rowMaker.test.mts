@@ -30,9 +30,7 @@ function read(
 	const { names, values } = namedValues(fields);
 	const ofForm = added.map((field) => ({ ...field, origin: '"Fields to Add"' }));
 	const maker = new RowMaker(settings, isTable, reading);
-	const layout = maker.columns.layoutOf(names, ofForm);
-	if (maker.leavesOut(layout, values, problem)) return undefined;
-	return maker.make(newRow(), layout, values, problem, refusal);
+	return maker.make(newRow(), { names, values }, ofForm, problem, refusal);
 }
 
 it.each([

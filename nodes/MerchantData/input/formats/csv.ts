@@ -1,7 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
 import { counted } from '../../lib/counted';
 import { isBlank } from '../../mapping/cells';
-import { LARGEST_ROW } from '../../mapping/rowMaker';
+import { LARGEST_ROW } from '../../mapping/row';
 import { type CsvRecord, PLAIN_QUOTES, recordAt, startAfter } from './csvRecord';
 import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';
 

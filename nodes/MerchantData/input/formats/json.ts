@@ -3,7 +3,7 @@ import { parseJsonExactly, readableJson } from '../../lib/exactNumbers';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../../errors/invalidInput';
 import { type JsonElement, type JsonListError, JsonListReader } from '../../lib/jsonList';
 import { namedValues } from '../../mapping/columns';
-import { LARGEST_ROW } from '../../mapping/rowMaker';
+import { LARGEST_ROW } from '../../mapping/row';
 import {
 	FILE_FIELD,
 	type FileRecord,

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../lib/objects';
 import { isBlank } from '../cells';
 import { type ColumnSettings, isTable, type Layout, type SkipRule } from '../columns';
-import type { Row } from '../row';
+import type { Row, RowObserver } from '../row';
 import { CellReader, type OfRow } from './cellReader';
 import { ColumnDescription } from './columnDescription';
 import { type Description, type LeftOut, withOneMore } from './description';
@@ -16,7 +16,7 @@ const MOST_ROWS = 1_000;
 const NOTICE = /^\s*©/;
 
 /** Describes a table from its rows, each of which it sees once, after it is made. */
-export class Profile {
+export class Profile implements RowObserver {
 	/** Columns by name, in the order in which they first come. */
 	private readonly columns = new Map<string, ColumnDescription>();
 	/** All names of columns. Rows of JSON may each have names of their own. */
@@ -48,7 +48,6 @@ export class Profile {
 		this.isTable = isTable(settings.dataMode);
 	}
 
-	/** A row that would be sent, or that has a value that does not fit. */
 	see(row: Row, layout: Layout, values: readonly unknown[]): void {
 		const ofRow = this.columnsOf(layout);
 		if (this.rows++ < MOST_ROWS) {
@@ -101,7 +100,6 @@ export class Profile {
 		if (layout.dataAt.length > 0) this.columnsOf(layout);
 	}
 
-	/** A row that is left out. @param rule that says so; undefined if it has no value to send */
 	leaveOut(row: Row, layout: Layout, values: readonly unknown[], rule?: SkipRule): void {
 		this.seeNames(layout);
 		const filled = layout.dataAt.map((at) => values[at]).find((value) => !isBlank(value));

@@ -1,4 +1,3 @@
-import { madeRow } from '../../../../nodes/MerchantData/input/madeRow.ts';
 import type { ColumnSettings } from '../../../../nodes/MerchantData/mapping/columns.ts';
 import type { Description } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
 import { hintsOf } from '../../../../nodes/MerchantData/mapping/profile/hints.ts';
@@ -35,10 +34,9 @@ export function described(
 ): Description {
 	const settings = settingsOf(given);
 	const profile = new Profile(settings, ({ line }) => `line ${line}`, isPreview);
-	const maker = new RowMaker(settings, true);
-	const layout = maker.columns.layoutOf(names, []);
+	const maker = new RowMaker(settings, true, 'only', profile);
 	for (const [at, values] of rows.entries())
-		madeRow(maker, profile, new Row(0, at, 'a.example', at + 2), layout, values);
+		maker.make(new Row(0, at, 'a.example', at + 2), { names, values }, []);
 	return profile.end(delimiter);
 }
 
