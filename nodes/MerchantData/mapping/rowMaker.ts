@@ -186,7 +186,7 @@ export class RowMaker {
 		if (!this.isBlankNone && !isText && isBlank(value)) return 'null';
 		if (isText && typeof value === 'string') this.checkText(name, value);
 		const json = writeCell(name, value, type, this.settings.formats) ?? '';
-		if (/^[[{]/.test(json)) this.checkText(name, json);
+		if (json[0] === '[' || json[0] === '{') this.checkText(name, json);
 		return json;
 	}
 
