@@ -71,19 +71,19 @@ export function completeness(
 }
 
 /** The values outside the rows. A value within `next`, such as `next.href`, counts as `next`. */
-function* members(
+function members(
 	object: object,
 	toRows: readonly string[],
 	sayers: RegExp,
 	before = '',
-): Generator<[path: string, name: string, value: unknown]> {
-	for (const [name, value] of Object.entries(object) as Array<[string, unknown]>) {
+): Array<[path: string, name: string, value: unknown]> {
+	return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
 		const path = before + name;
 		const isToRows = name === toRows[0];
 		const bare = name.toLowerCase().replace(/[^a-z]/g, '');
 		if (typeof value !== 'object' || value === null)
-			yield [path, /(^|\.)next\.$/i.test(before) ? 'next' : bare, value];
-		else if (!Array.isArray(value) && (isToRows || sayers.test(name)))
-			yield* members(value, isToRows ? toRows.slice(1) : [], sayers, `${path}.`);
-	}
+			return [[path, /(^|\.)next\.$/i.test(before) ? 'next' : bare, value]];
+		if (Array.isArray(value) || !(isToRows || sayers.test(name))) return [];
+		return members(value, isToRows ? toRows.slice(1) : [], sayers, `${path}.`);
+	});
 }

@@ -39,11 +39,12 @@ interface Run {
 }
 
 /** The runs of words of a text that are chosen, none within another. @param choose gets the runs with one end, the longest first */
-function* runsIn(
+function runsIn(
 	text: string,
 	longest: number,
 	choose: (runs: readonly Run[]) => Run | undefined,
-): Generator<Run> {
+): Run[] {
+	const found: Run[] = [];
 	let end = 0;
 	let open: Run[] = [];
 	for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -54,9 +55,10 @@ function* runsIn(
 			.filter(({ said }) => said.length <= longest);
 		const chosen = choose(open);
 		if (!chosen) continue;
-		yield chosen;
+		found.push(chosen);
 		open = [];
 	}
+	return found;
 }
 
 function withoutRuns(text: string, runs: Iterable<Run>): string {
@@ -96,7 +98,7 @@ function withoutParts(text: string, { domainsOf, spelledDomains }: People): stri
 	const choose = (runs: readonly Run[]) =>
 		runs.find(({ said }) => spelledDomains.has(said) || domainsOf.has(said));
 	const isDomain = ({ said }: Run) => spelledDomains.has(said);
-	const parts = Array.from(runsIn(text, longest, choose), (run) => {
+	const parts = runsIn(text, longest, choose).map((run) => {
 		const tag = isDomain(run) ? null : LEADING_TAG.exec(text.slice(run.end, run.end + 66));
 		return { ...run, end: run.end + (tag?.[0].length ?? 0) };
 	}).filter((run) =>
