@@ -132,7 +132,7 @@ export async function benchFiles(bench: Bench): Promise<Section> {
 	];
 	return {
 		title: 'Pushing files',
-		intro: `A CSV file of 1,000,000 rows and 8 columns (${size}): all get other names, six in objects, one is a day and four are numbers. It is read from disk by n8n, to a server that answers at once. "Small" is n8n with a heap of ${HEAP_MB} MB; Extract From File needs more, and has n8n's default. Memory is resident size: at rest after a small file, and how much it rose above that in any run. The median of ${ROUNDS} runs in turn; the larger file once, behind them.`,
+		intro: `A CSV file of 1,000,000 rows and 8 columns (${size}): all get other names, six in objects, one is a day and four are numbers. It is read from disk by n8n, to a server that answers at once. "Small" is n8n with a heap of ${HEAP_MB} MB; Extract From File needs more, and has n8n's default. Memory is resident size: at rest after a small file, and how much it rose above that in any run. The median of ${ROUNDS} runs in turn; the larger file once, after them.`,
 		tables: [
 			[
 				['', 'time', 'against this node', 'requests', 'memory at rest', 'above rest'],

@@ -18,7 +18,7 @@ export interface Run extends Taken {
 }
 
 /**
- * Runs nodes one behind the other in n8n.
+ * Runs nodes one after another in n8n.
  * @param source makes what they get; its time does not count
  * @param before makes what they get in a run before that, which is not measured
  * @param items that come out, as a check

@@ -82,7 +82,7 @@ export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOp
 /** Ends a child process, with SIGKILL if the signal has not helped in time. */
 export type End = (signal?: NodeJS.Signals, limitMs?: number) => Promise<void>;
 
-/** How to end a child process, which this one never leaves behind. */
+/** How to end a child process, which this one always ends. */
 export function endOf(child: ChildProcess): End {
 	const kill = () => child.kill('SIGKILL');
 	process.once('exit', kill);

@@ -145,7 +145,7 @@ describe('a retry', () => {
 
 	it('of a file whose second reading broke off sends the unread rows', async () => {
 		const text = csvOf(12_000);
-		/** Behind a whole row. */
+		/** After a whole row. */
 		const part = text.indexOf('\n', 120_000) + 1;
 		const read = text.slice(0, part).split('\n').length - 2;
 		const file = await stored(text);

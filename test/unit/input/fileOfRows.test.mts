@@ -297,7 +297,7 @@ describe('the fingerprint of a file', () => {
 	});
 
 	it('counts what stands after the end of reading', async () => {
-		const behind = (text: string) => `n,t\n1,"2${'x'.repeat(70_000)}\n${text}`;
-		expect(await of(behind('1'))).not.toBe(await of(behind('2')));
+		const after = (text: string) => `n,t\n1,"2${'x'.repeat(70_000)}\n${text}`;
+		expect(await of(after('1'))).not.toBe(await of(after('2')));
 	});
 });

@@ -69,7 +69,7 @@ export function fileOf(
 export const told = ({ ordinal, line, json, problem }: Row) =>
 	problem ? [ordinal, line, json, problem.message] : [ordinal, line, json];
 
-/** What a reading of a file behind the first gives. */
+/** What a reading of a file after the first gives. */
 export async function rowsAgain(file: FileOfRows, input: InspectedInput): Promise<Row[]> {
 	const rows: Row[] = [];
 	for await (const chunk of file.rows(input)) rows.push(...chunk);

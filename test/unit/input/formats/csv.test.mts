@@ -125,7 +125,7 @@ describe('the header', () => {
 	it.each([
 		['a,b, a\n1,2,3\n', 'contains a CSV file with two columns named "a"', 'Give each column'],
 		['\n"a"x,b\n1,2\n', 'line 2 begins a record in which something', 'Write a quote'],
-	])('of %j is refused, and nothing behind it is read', (text, refusal, remedy) => {
+	])('of %j is refused, and nothing after it is read', (text, refusal, remedy) => {
 		const found = read([text]);
 		const { refusal: why, remedy: way, isEnd } = found.at(-1)!;
 		expect([why, way, isEnd]).toEqual([saying(refusal), saying(remedy), true]);
@@ -166,15 +166,15 @@ describe('a line below the header', () => {
 	const QUOTES = `Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
 	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
 	const names = 'line 2 repeats the column names';
-	const behind = 'line 2 begins a record in which something follows a closing quote';
+	const after = 'line 2 begins a record in which something follows a closing quote';
 
 	it.each<[text: string, fields: unknown, problem: string, remedy: string]>([
 		['a,b\n1\n2,3\n', { a: '1' }, 'line 2 has 1 cell, but the file has 2 columns', SHORT],
 		['\na,b,,c\n1,2\n2,3,,4\n', FIELDS, 'line 3 has 2 cells, but the file has 4 columns', SHORT],
 		[`${LONG},b\n\uFEFF${LONG}, b \n2,3\n`, expect.anything(), names, AGAIN],
-		['a,b\n"1"x,2\n2,3\n', undefined, behind, QUOTES],
+		['a,b\n"1"x,2\n2,3\n', undefined, after, QUOTES],
 		['a,b\n1,2, ,x\n2,3,,\n', FIELDS, 'contains a value in column 4, which has no name', UNNAMED],
-	])('is wrong in %j, and reading goes on behind it', (text, fields, what, remedy) => {
+	])('is wrong in %j, and reading goes on after it', (text, fields, what, remedy) => {
 		const [first, second, ...others] = rowsOf(text);
 		const problem = `"Input Binary Field" ${what.replace(/^line/, 'cannot be read: line')}`;
 		expect(first).toMatchObject({ fields, problem, remedy });
@@ -187,7 +187,7 @@ describe('a line below the header', () => {
 		expect(contents(rowsOf('a\na\n'))).toEqual([{ a: 'a' }]);
 	});
 
-	it('may have quotes within a cell, and more behind those of one', () => {
+	it('may have quotes within a cell, and more after those of one', () => {
 		expect(contents(rowsOf('a,b\n5" nail,a"b"\n"a"b,1\n"c" x,"2\n"d","3\r\n"'))).toEqual([
 			{ a: '5" nail', b: 'a"b"' },
 			'record',
@@ -230,7 +230,7 @@ describe('a line below the header', () => {
 		expect(read(['n,n\n1,2\n'], { ...OTHERS, used: ['n'] })[0]!.refusal).toContain('named "n"');
 	});
 
-	it('is not known behind a quote that is never closed', () => {
+	it('is not known after a quote that is never closed', () => {
 		expect(rowsOf('a,b\n1,2\n3,"4\n5,6\n').at(-1)).toEqual({
 			line: 3,
 			text: '',
