@@ -128,7 +128,6 @@ async function main(): Promise<void> {
 
   Pages that are open already (user ${FORM_USER.user}, password ${FORM_USER.password}):
 
-      Revenue and ad spend    ${host.url}/webhook/numbers
       Refused rows            ${host.url}/webhook/refused-rows
       Deletion request        ${host.url}/form/deletion-request
 

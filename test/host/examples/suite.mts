@@ -15,7 +15,6 @@ import { refusedRowsForm } from './formCase.mts';
 import { deletionForm, webhookRows } from './hookCases.mts';
 import { orderMessages, watch } from './messageCases.mts';
 import { totalsOf } from './months.mts';
-import { numbersPage } from './pageCase.mts';
 import { takePictures } from './pictures.mts';
 import { contacts, mornings } from './reportCases.mts';
 import { ordersByDay, pushSheet } from './sheetCases.mts';
@@ -173,7 +172,6 @@ const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
 	['orders-by-day-to-google-sheet.json', ordersByDay],
 	['crm-form-to-deletion.json', deletionForm],
 	['webhook-to-email-sms-rows.json', webhookRows],
-	['numbers-page.json', numbersPage],
 	['monday-digest.json', digest],
 	['unusual-day-to-message.json', watch],
 	['new-orders-to-messages.json', orderMessages],
