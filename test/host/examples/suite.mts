@@ -12,7 +12,7 @@ import { closing } from '../../kit/host.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { digest } from './digestCase.mts';
 import { refusedRowsForm } from './formCase.mts';
-import { deletionForm, webhookRows } from './hookCases.mts';
+import { csvForm, deletionForm, webhookRows } from './hookCases.mts';
 import { orderMessages, watch } from './messageCases.mts';
 import { totalsOf } from './months.mts';
 import { takePictures } from './pictures.mts';
@@ -171,6 +171,7 @@ const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
 	['google-sheet-to-ads.json', pushSheet],
 	['orders-by-day-to-google-sheet.json', ordersByDay],
 	['crm-form-to-deletion.json', deletionForm],
+	['csv-form-to-ads.json', csvForm],
 	['webhook-to-email-sms-rows.json', webhookRows],
 	['monday-digest.json', digest],
 	['unusual-day-to-message.json', watch],
