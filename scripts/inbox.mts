@@ -21,8 +21,10 @@ export interface Inbox {
 }
 
 function inboxPage({ messages, mails }: Pick<Inbox, 'messages' | 'mails'>): string {
-	const mail = ({ subject, html, text }: ParsedMail) =>
-		`<h3>${escapeHtml(subject ?? '')}</h3><iframe sandbox srcdoc="${escapeHtml(html || (text ?? ''))}"></iframe>`;
+	const file = ({ filename, contentType, content }: ParsedMail['attachments'][number]) =>
+		`<p><a download="${escapeHtml(filename ?? '')}" href="data:${escapeHtml(contentType)};base64,${content.toString('base64')}">${escapeHtml(filename ?? '')}</a></p>`;
+	const mail = ({ subject, html, textAsHtml = '', attachments }: ParsedMail) =>
+		`<h3>${escapeHtml(subject ?? '')}</h3><iframe sandbox srcdoc="${escapeHtml(html || textAsHtml)}"></iframe>${attachments.map(file).join('')}`;
 	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inbox</title>
 <style>body { max-width: 50rem; margin: 2rem auto; font: 16px/1.5 system-ui } iframe { width: 100%; height: 40rem; border: 1px solid #ccc }</style>
 <h1>Inbox</h1><p>What the workflows have sent since the start. Reload to see more.</p>

@@ -128,7 +128,7 @@ async function main(): Promise<void> {
 
   Pages that are open already (user ${FORM_USER.user}, password ${FORM_USER.password}):
 
-      Revenue and ad spend    ${host.url}/webhook/numbers
+      Push a CSV file         ${host.url}/form/csv-to-ads
       Refused rows            ${host.url}/webhook/refused-rows
       Deletion request        ${host.url}/form/deletion-request
 

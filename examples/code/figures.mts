@@ -1,6 +1,6 @@
 import { amountsOf, dayText, number } from './format.mts';
 import type { Report, Sums } from './numbers.mts';
-import { fill, type Language } from './words.mts';
+import { fill, WORDS } from './words.mts';
 
 /** A number of a period beside that of the period before, as text. */
 export interface Figure {
@@ -14,7 +14,7 @@ export interface Figure {
 }
 
 /** The totals of a report: revenue, ad spend, return on ad spend and orders. */
-export function figuresOf(report: Report, { words, locale }: Language): Figure[] {
+export function figuresOf(report: Report, locale: string): Figure[] {
 	const { totals, before, begins } = report;
 	const money = amountsOf(report, locale);
 	const times = (value: number) =>
@@ -41,22 +41,22 @@ export function figuresOf(report: Report, { words, locale }: Language): Figure[]
 	};
 	const either = begins.revenue ?? begins.spend;
 	return [
-		figure(words.revenue, ({ revenue }) => revenue, money, 1, begins.revenue),
-		figure(words.spend, ({ spend }) => spend, money, 0, begins.spend),
-		figure(words.return, ({ revenue, spend }) => revenue / spend, times, 1, either),
-		figure(words.orders, ({ orders }) => orders, count, 1, begins.revenue),
+		figure(WORDS.revenue, ({ revenue }) => revenue, money, 1, begins.revenue),
+		figure(WORDS.spend, ({ spend }) => spend, money, 0, begins.spend),
+		figure(WORDS.return, ({ revenue, spend }) => revenue / spend, times, 1, either),
+		figure(WORDS.orders, ({ orders }) => orders, count, 1, begins.revenue),
 	];
 }
 
 /** Why a report does not compare its numbers, in words; empty where it does. */
-export function comparisonText({ begins }: Report, { words, locale }: Language): string {
+export function comparisonText({ begins }: Report, locale: string): string {
 	const named = [
-		[words.revenue, begins.revenue],
-		[words.spend, begins.spend],
+		[WORDS.revenue, begins.revenue],
+		[WORDS.spend, begins.spend],
 	].flatMap(([name, first]) => {
 		if (first === undefined) return [];
 		const date = dayText(first, locale, { year: 'numeric' });
-		return [fill(words.notComparable, { name, date })];
+		return [fill(WORDS.notComparable, { name, date })];
 	});
 	return named.join(' ');
 }

@@ -1,4 +1,4 @@
-import { datesOf, type Period, type Report, type Span } from './numbers.mts';
+import { datesOf, type Period, type Report } from './numbers.mts';
 
 /** Text that may come from anywhere, for HTML and its attributes. */
 export function escapeHtml(text: unknown): string {
@@ -13,7 +13,7 @@ export function escapeHtml(text: unknown): string {
 }
 
 /** Whether the amounts of a report are written without cents: where one of them is large. */
-export function isLarge({ totals, before }: Report): boolean {
+function isLarge({ totals, before }: Report): boolean {
 	return [totals, before].some((sums) =>
 		[sums.revenue, sums.spend].some((value) => Math.abs(value) >= 1_000),
 	);
@@ -57,26 +57,15 @@ export function dayText(
 	return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date));
 }
 
-/** A day as in "Sun 22 Nov", or a week as in "16 – 22 Nov". */
-export function spanText({ first, last }: Span, locale: string): string {
-	if (first === last) return dayText(last, locale, { weekday: 'short' });
-	return rangeText(first, last, locale, {});
-}
-
 /** A period as in "24 Oct – 22 Nov 2026". */
 export function periodText(period: Period, locale: string): string {
 	const [first = ''] = datesOf(period);
-	return rangeText(first, period.lastDay, locale, { year: 'numeric' });
-}
-
-function rangeText(
-	first: string,
-	last: string,
-	locale: string,
-	more: Intl.DateTimeFormatOptions,
-): string {
-	const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...more };
-	const range = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+	const range = new Intl.DateTimeFormat(locale, {
+		day: 'numeric',
+		month: 'short',
+		year: 'numeric',
+		timeZone: 'UTC',
+	});
 	// It has thin spaces, which not every subject of an email takes.
-	return range.formatRange(new Date(first), new Date(last)).replace(/\s/g, ' ');
+	return range.formatRange(new Date(first), new Date(period.lastDay)).replace(/\s/g, ' ');
 }

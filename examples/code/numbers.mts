@@ -14,11 +14,9 @@ export interface Sums {
 	orders: number;
 }
 
-/** A day, or a week of a long period. */
-export interface Span extends Sums {
+export interface Day extends Sums {
 	/** As in `2026-11-22`. */
-	first: string;
-	last: string;
+	date: string;
 }
 
 /** The ad spend of a channel, and that of the period before. */
@@ -32,7 +30,7 @@ export interface Channel {
 /** The numbers in one currency: amounts in different ones are never added. */
 export interface Report {
 	currency: string;
-	spans: Span[];
+	days: Day[];
 	totals: Sums;
 	before: Sums;
 	/** The first day with a row, where it is not the first one of the period before: nothing to compare with. */
@@ -88,11 +86,7 @@ function reportOf(currency: string, rows: Row[], period: Period): Report {
 	};
 	return {
 		currency,
-		spans: spansOf(dates).map(({ first, last }) => ({
-			first,
-			last,
-			...sumsOf(now.filter((row) => dateOf(row) >= first && dateOf(row) <= last)),
-		})),
+		days: dates.map((date) => ({ date, ...sumsOf(now.filter((row) => dateOf(row) === date)) })),
 		totals: sumsOf(now),
 		before: sumsOf(before),
 		begins: {
@@ -101,14 +95,6 @@ function reportOf(currency: string, rows: Row[], period: Period): Report {
 		},
 		channels: channelsOf(now, before),
 	};
-}
-
-/** The days, or weeks where there are too many days to tell apart. The last one is complete. */
-function spansOf(dates: string[]): Array<{ first: string; last: string }> {
-	const length = dates.length > 100 ? 7 : 1;
-	return dates
-		.map((last, index) => ({ first: dates[Math.max(index - length + 1, 0)] ?? last, last }))
-		.filter((_, index) => (dates.length - 1 - index) % length === 0);
 }
 
 /** Those with the most spend first. */

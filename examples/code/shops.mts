@@ -1,5 +1,5 @@
 import type { Row } from './numbers.mts';
-import { fill, type Words } from './words.mts';
+import { fill, WORDS } from './words.mts';
 
 /** What came of one query: rows, or why there are none. n8n gives one item for each. */
 export type Answer = Partial<Row> & { error?: unknown; shop?: string };
@@ -19,26 +19,26 @@ export function rowsOf(answers: Answer[]): Row[] {
 }
 
 /** Why the numbers are not complete, in words; empty where they are. */
-export function problemsOf(answers: Answer[], shops: Shops, words: Words): string[] {
+export function problemsOf(answers: Answer[], shops: Shops): string[] {
 	const { shop, granted, shopsError } = shops;
-	if (shopsError) return [fill(words.noAnswer, { reason: errorText(shopsError) })];
-	if (shop !== '' && !granted.includes(shop)) return [fill(words.notGranted, { shop })];
-	if (granted.length === 0) return [words.noneGranted];
+	if (shopsError) return [fill(WORDS.noAnswer, { reason: errorText(shopsError) })];
+	if (shop !== '' && !granted.includes(shop)) return [fill(WORDS.notGranted, { shop })];
+	if (granted.length === 0) return [WORDS.noneGranted];
 	return answers
 		.filter(({ error }) => error !== undefined)
 		.map(({ error, shop: refused }) =>
-			fill(words.missing, { shop: refused, reason: errorText(error) }),
+			fill(WORDS.missing, { shop: refused, reason: errorText(error) }),
 		);
 }
 
 /** Whose numbers there are, in words: the shops that have answered. */
-export function shopsText(answers: Answer[], { shop, granted }: Shops, words: Words): string {
+export function shopsText(answers: Answer[], { shop, granted }: Shops): string {
 	if (shop !== '') return shop;
 	const failed = answers.filter(({ error }) => error !== undefined).map((answer) => answer.shop);
 	const there = granted.filter((each) => !failed.includes(each));
 	const [count, all] = [there.length, granted.length];
-	if (count < all) return fill(words.someShops, { count, all, shops: there.join(', ') });
-	return count === 1 ? String(there[0]) : fill(words.allShops, { count });
+	if (count < all) return fill(WORDS.someShops, { count, all, shops: there.join(', ') });
+	return count === 1 ? String(there[0]) : fill(WORDS.allShops, { count });
 }
 
 function errorText(error: unknown): string {

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { WEBHOOK_SECRET } from '../../../scripts/editor.mts';
+import { DATA_FOLDER } from '../../../scripts/examples.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { inBrowser } from '../browser/chromium.mts';
-import { OFFICE, sending, STRANGER, type ExampleStage } from './stage.mts';
+import { PICTURES } from './pictures.mts';
+import { adRow, readCsv } from './rows.mts';
+import { assertSame, type ExampleStage, OFFICE, pushed, sending, STRANGER } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 const FORM = '/form/deletion-request';
+const CSV_FORM = '/form/csv-to-ads';
+const CSV_FORM_PICTURE = join(PICTURES, 'csv-form-to-ads-page.png');
 const WEBHOOK = '/webhook/email-sms-rows';
 const PAGE_MS = 60_000;
 
@@ -75,6 +82,54 @@ export async function deletionForm(stage: ExampleStage, file: string): Promise<v
 			assert.match(await fillIn(page, phone), /The service has accepted the request/);
 			const bodies = production.requests('compliance').map(({ body }) => body);
 			assert.deepEqual(bodies.at(-1), { shop: SHOP, phones: [phone] });
+		});
+	});
+}
+
+async function drop(page: Page, text: string): Promise<string> {
+	await page.goto(CSV_FORM);
+	const file = { name: 'ad-spend.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+	await page.locator('input[type=file]').setInputFiles(file);
+	await page.getByRole('button', { name: 'Push' }).click();
+	await page.waitForURL(/form-waiting/);
+	return await page.locator('body').innerText();
+}
+
+export async function csvForm(stage: ExampleStage, file: string): Promise<void> {
+	const { production } = stage;
+	const rows = readCsv(DATA_FOLDER, 'ad-spend.csv').map(adRow);
+	const good = readFileSync(join(DATA_FOLDER, 'ad-spend.csv'), 'utf8');
+	const lines = good.split('\n');
+	const options = { baseURL: stage.client.url, httpCredentials: OFFICE };
+	return await inBrowser(options, async (context) => {
+		context.setDefaultTimeout(PAGE_MS);
+		const page = await context.newPage();
+		await page.setViewportSize({ width: 800, height: 300 });
+		return await stage.published(await stage.load(file), CSV_FORM, async () => {
+			assert.equal((await post(stage, CSV_FORM, STRANGER, new FormData())).status, 401);
+			const count = rows.length.toLocaleString('en');
+			const said = await drop(page, good);
+			assert.match(said, new RegExp(`All rows were accepted\\s+${count} rows were accepted\\.`));
+			assertSame(pushed(stage), rows);
+
+			production.clearLog();
+			const bad = lines[2]!.replace(/,[\d.]+,(\d*,EUR,)/, ',<n/a>,$1');
+			const some = await drop(page, [lines[0], lines[1], bad].join('\n'));
+			assert.match(some, /1 row was accepted, 1 not\.\s+Line 3: "spend" contains "<n\/a>", which/);
+			assertSame(pushed(stage).slice(rows.length), [rows[0]]);
+			if (stage.takesPictures) await page.screenshot({ path: CSV_FORM_PICTURE });
+
+			production.clearLog();
+			const none = await drop(page, 'shop,date\n');
+			assert.match(
+				none,
+				/No row was accepted\s+There are no columns .*"spend"[^]+drop the file again/,
+			);
+			assert.match(
+				await drop(page, `${lines[0]}\n`),
+				/No row was accepted\s+The file has no rows\.$/m,
+			);
+			assert.deepEqual(production.log, []);
 		});
 	});
 }

@@ -33,42 +33,24 @@ export async function withRecentMonths<T>({ database }: Sandbox, work: () => Pro
 	}
 }
 
-/** Sums of orders or ad spend, by day or by channel. @param shop one shop, or all of them */
-export function sumsOf(
-	{ database }: Sandbox,
-	what: 'revenue' | 'spend' | 'channels' | 'orders',
-	first: string,
-	last: string,
-	shop: string | null = null,
-): Record<string, number> {
-	const [value, table, by] = {
-		revenue: ['sum(total)', 'orders', 'date'],
-		spend: ['sum(spend)', 'ad_spend', 'date'],
-		channels: ['sum(spend)', 'ad_spend', 'channel'],
-		orders: ['count(*)', 'orders', 'date'],
-	}[what];
-	const rows = database
-		.prepare(
-			`SELECT ${by} AS name, ${value} AS sum FROM all_${table}
-			WHERE date BETWEEN ?1 AND ?2 AND (shop = ?3 OR ?3 IS NULL) GROUP BY 1 ORDER BY 1`,
-		)
-		.all(first, last, shop);
-	return Object.fromEntries(rows.map(({ name, sum }) => [String(name), Number(sum)]));
-}
-
-/** Revenue, spend, the one by the other, and orders, as page and email write them. */
+/** Revenue, spend, the one by the other, and orders, as the email writes them. @param shop one shop, or all of them */
 export function totalsOf(
-	service: Sandbox,
+	{ database }: Sandbox,
 	first: string,
 	last: string,
 	shop: string | null = null,
 ): string[] {
-	const total = (what: 'revenue' | 'spend' | 'orders') =>
-		Object.values(sumsOf(service, what, first, last, shop)).reduce((sum, each) => sum + each, 0);
-	const [revenue, spend] = [total('revenue'), total('spend')];
-	return [euros(revenue), euros(spend), (revenue / spend).toFixed(2), String(total('orders'))];
+	const total = (value: string, table: string) => {
+		const where = 'date BETWEEN ?1 AND ?2 AND (shop = ?3 OR ?3 IS NULL)';
+		const sum = database.prepare(`SELECT ${value} AS sum FROM ${table} WHERE ${where}`);
+		return Number(sum.get(first, last, shop)?.sum);
+	};
+	const revenue = total('sum(total)', 'all_orders');
+	const spend = total('sum(spend)', 'all_ad_spend');
+	const orders = total('count(*)', 'all_orders');
+	return [euros(revenue), euros(spend), (revenue / spend).toFixed(2), String(orders)];
 }
 
 /** An amount as British people write it, in whole euros. */
-export const euros = (amount: number): string =>
+const euros = (amount: number): string =>
 	`€${amount.toLocaleString('en-GB', { maximumFractionDigits: 0 })}`;

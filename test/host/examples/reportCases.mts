@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DateTime } from 'luxon';
+import type { ParsedMail } from 'mailparser';
+import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { adRow, readCsv } from './rows.mts';
 import { assertSame, pushed, sending, type ExampleStage } from './stage.mts';
 
-/** An export through some mornings: as it was, with corrections, and with a row that is refused. */
+/** The only email since the last one. */
+function oneMail({ inbox }: ExampleStage, subject: string): ParsedMail {
+	const mails = inbox.mails.splice(0);
+	assert.deepEqual(
+		mails.map((mail) => mail.subject),
+		[subject],
+	);
+	return mails[0]!;
+}
+
+/** An export through some mornings: as it was, corrected, with a refused row, and with what refuses all. */
 export async function mornings(stage: ExampleStage, file: string): Promise<void> {
-	const { folder } = stage;
+	const { folder, inbox } = stage;
 	const path = join(folder, 'ad-spend.csv');
 	const rows = readCsv(folder, 'ad-spend.csv').map(adRow);
 	const workflow = await stage.load(file);
@@ -15,7 +26,7 @@ export async function mornings(stage: ExampleStage, file: string): Promise<void>
 	assertSame(pushed(stage), rows);
 	stage.production.clearLog();
 	await stage.run(workflow);
-	assert.deepEqual(stage.production.log, []);
+	assert.deepEqual([stage.production.log, inbox.mails], [[], []]);
 
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
 	const [, corrected = '', refused = ''] = lines;
@@ -32,14 +43,29 @@ export async function mornings(stage: ExampleStage, file: string): Promise<void>
 	const since = () => pushed(stage).slice(rows.length);
 	const now = readCsv(folder, 'ad-spend.csv').map(adRow);
 	assertSame(since(), [now[0], now.at(-1)]);
-	const day = DateTime.utc().toISODate();
-	const [reason, ...others] = readCsv(folder, `not-accepted-${day}.csv`);
-	assert.deepEqual([reason?.line, reason?.outcome, others], ['3', 'rejected', []]);
-	assert.match(reason?.message ?? '', /spend.*n\/a.*not a number/);
+	const count = now.length.toLocaleString('en');
+	const { text, attachments } = oneMail(stage, `ad-spend.csv: 1 of ${count} rows not accepted`);
+	assert.match(text ?? '', /First reason: line 3\. .*spend.*n\/a.*not a number/);
+	const attached = attachments.map(({ filename, content }) => [filename, String(content)]);
+	const failed = `\uFEFF${lines[0]}\n${spendOf(refused, 'n/a')}\n`;
+	assert.deepEqual(attached, [['ad-spend-not-accepted.csv', failed]]);
 
 	write(spendOf(refused, '1.5'));
 	await stage.run(workflow);
 	assertSame(since().slice(2), [readCsv(folder, 'ad-spend.csv').map(adRow)[1]]);
+	assert.deepEqual(inbox.mails, []);
+
+	writeFileSync(path, 'shop,date\n');
+	await stage.run(workflow);
+	const none = 'ad-spend.csv: no row was accepted';
+	assert.match(oneMail(stage, none).text ?? '', /First reason: .*"spend"/);
+
+	const wrong = ({ nodes }: Workflow) => {
+		const push = nodes.find(({ name }) => name === 'Push ad rows')!;
+		push.parameters.options = { batchSize: "={{ 'many' }}" };
+	};
+	await stage.run(await stage.load(file, {}, wrong));
+	assert.match(oneMail(stage, none).text ?? '', /First reason: .*"Batch Size"/);
 }
 
 export async function contacts(stage: ExampleStage, file: string): Promise<void> {

@@ -97,12 +97,12 @@ export async function startExampleStage(
 			return failureOf(await client.run(workflow, triggerOf(workflow))) ?? '';
 		},
 		/** Publishes it while the work is done. @param path of its webhook or form, which does nothing for a stranger */
-		async published<T>(workflow: Saved, path: string, work: () => Promise<T>, method = 'POST') {
+		async published<T>(workflow: Saved, path: string, work: () => Promise<T>) {
 			return await whileActive(client, workflow, async () => {
 				// Publishing goes on after n8n has answered. Until then nothing is there (404).
 				await until(`${path} is published`, PUBLISH_MS, async () => {
 					const signal = AbortSignal.timeout(PUBLISH_MS);
-					return (await fetch(client.url + path, { method, signal })).status !== 404;
+					return (await fetch(client.url + path, { method: 'POST', signal })).status !== 404;
 				});
 				return await work();
 			});

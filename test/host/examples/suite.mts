@@ -12,10 +12,9 @@ import { closing } from '../../kit/host.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { digest } from './digestCase.mts';
 import { refusedRowsForm } from './formCase.mts';
-import { deletionForm, webhookRows } from './hookCases.mts';
+import { csvForm, deletionForm, webhookRows } from './hookCases.mts';
 import { orderMessages, watch } from './messageCases.mts';
 import { totalsOf } from './months.mts';
-import { numbersPage } from './pageCase.mts';
 import { takePictures } from './pictures.mts';
 import { contacts, mornings } from './reportCases.mts';
 import { ordersByDay, pushSheet } from './sheetCases.mts';
@@ -172,8 +171,8 @@ const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
 	['google-sheet-to-ads.json', pushSheet],
 	['orders-by-day-to-google-sheet.json', ordersByDay],
 	['crm-form-to-deletion.json', deletionForm],
+	['csv-form-to-ads.json', csvForm],
 	['webhook-to-email-sms-rows.json', webhookRows],
-	['numbers-page.json', numbersPage],
 	['monday-digest.json', digest],
 	['unusual-day-to-message.json', watch],
 	['new-orders-to-messages.json', orderMessages],

@@ -25,6 +25,15 @@ function runCode(file: string, name: string, input: Json[], before: Record<strin
 	return run($, output(input), { id: 7 }, DateTime) as Item[];
 }
 
+/** How bright a colour is, as WCAG 2 measures it. */
+function luminance(colour: string): number {
+	const [red = 0, green = 0, blue = 0] = colour.match(/\w\w/g)!.map((part) => {
+		const value = parseInt(part, 16) / 255;
+		return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 describe('the form of refused rows', () => {
 	const FILE = 'refused-rows-form.json';
 	const NO = 'The field a is <b>no</b>';
@@ -99,5 +108,26 @@ describe('the form of refused rows', () => {
 
 	it('sends nothing of an incomplete form', () => {
 		expect(() => decide({ 'choice 1': 'push', end: undefined })).toThrow('nothing was sent');
+	});
+
+	const schemes = [...pageOf([]).matchAll(/:root \{([^}]+)\}/g)].map(([, body]) => body!);
+
+	it('has a light and a dark scheme', () => expect(schemes).toHaveLength(2));
+
+	it.each(schemes)('has colours with enough contrast', (scheme) => {
+		const luminances = new Map(
+			[...scheme.matchAll(/--(\w+): (#\w{6})/g)].map(([, name, value]) => [
+				name,
+				luminance(value!),
+			]),
+		);
+		const contrast = (...names: string[]) => {
+			const [low, high] = names.map((name) => luminances.get(name)! + 0.05).sort((a, b) => a - b);
+			return high! / low!;
+		};
+		for (const ground of ['ground', 'card']) {
+			for (const name of ['ink', 'quiet']) expect(contrast(name, ground)).toBeGreaterThan(4.5);
+			for (const name of ['focus', 'bad']) expect(contrast(name, ground)).toBeGreaterThan(3);
+		}
 	});
 });
