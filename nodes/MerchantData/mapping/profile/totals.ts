@@ -101,11 +101,10 @@ export class Totals {
 		this.sums[at] += value;
 		// That a row repeats the only number of a column proves nothing.
 		if (value !== 0) this.counts[at]++;
-		if (Number.isInteger(value)) return;
 		const known = this.decimals[at];
 		// To write each number as text would be a tenth of the reading.
-		if (!Number.isInteger(value * 10 ** known))
-			this.decimals[at] = Math.max(known, decimalsOf(value));
+		const isWhole = Number.isInteger(value) || Number.isInteger(value * 10 ** known);
+		if (!isWhole) this.decimals[at] = Math.max(known, decimalsOf(value));
 	}
 
 	end(): Total[] {
