@@ -127,8 +127,13 @@ it.each(toName)('unit tests (%s) name the option %s', (of, name) => {
 	expect([name, new RegExp(`\\b${name}\\b`).test(textOf[of])]).toEqual([name, true]);
 });
 
-/** What a user sees in menus and errors, beside operations, and a word of the entry about it. */
-const menus = [optionLabels, choicesOf(sqlFields, 'period'), choicesOf(pushFields, 'fileFormat')];
+/** What a user sees in menus and errors, and a word of the entry about it. */
+const menus = [
+	OPERATIONS.map(([action]) => action),
+	optionLabels,
+	choicesOf(sqlFields, 'period'),
+	choicesOf(pushFields, 'fileFormat'),
+];
 const noticed = [
 	...optionsOf(triggerFields).map(({ displayName }) => ['trigger', displayName] as const),
 	...optionsOf(sqlFields).map(({ displayName }) => ['SQL', displayName] as const),
