@@ -154,6 +154,14 @@ it('the pages about files have a row for each format', () => {
 	expect(firstCells(read('docs/guide/sql.md'), '*Output Format*').sort()).toEqual(outputs.sort());
 });
 
+it('form and guide name the formats of a file', () => {
+	const formats = choicesOf(pushFields, 'fileFormat').filter((name) => name !== 'Autodetect');
+	const all = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats);
+	const pages = ['README', 'files'].map((name) => read(`docs/guide/${name}.md`));
+	for (const text of [JSON.stringify(pushFields), ...pages])
+		expect(text).toContain(`a ${all} file`);
+});
+
 it.each(['docs/guide/operating.md', 'docs/decisions.md'])(
 	'%s lists what lowers the number of requests',
 	(path) => {
