@@ -12,6 +12,8 @@ interface Push {
 	table: string;
 	/** What they are to people. */
 	rows: string;
+	/** Its name on the page `/received`. */
+	name: string;
 }
 
 export type PushEndpoint = 'ads' | 'emailSms';
@@ -24,6 +26,7 @@ export const PUSHES: Readonly<Record<PushEndpoint, Push>> = {
 		scope: 'ads:write',
 		table: 'pushed_ads',
 		rows: 'ad rows',
+		name: 'Ads',
 	},
 	emailSms: {
 		path: '/api/v2/data-in/email-sms',
@@ -31,6 +34,7 @@ export const PUSHES: Readonly<Record<PushEndpoint, Push>> = {
 		scope: 'email-sms:write',
 		table: 'pushed_email_sms',
 		rows: 'email and SMS rows',
+		name: 'Email and SMS',
 	},
 };
 export const PUSH_ENDPOINTS = Object.keys(PUSHES) as PushEndpoint[];

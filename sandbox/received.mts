@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './errors.mts';
 import type { FaultLike } from './faults.mts';
-import { type Endpoint, PUSH_ENDPOINTS } from './literals.mts';
+import { type Endpoint, PUSH_ENDPOINTS, PUSHES } from './literals.mts';
 import type { LogEntry } from './log.mts';
 import { errorPage, page } from './pages.mts';
 import { isObject } from './routes/body.mts';
 import type { Service } from './service.mts';
 
 const NAMES: Partial<Record<string, string>> = {
-	ads: 'Ads',
-	emailSms: 'Email and SMS',
+	...Object.fromEntries(PUSH_ENDPOINTS.map((endpoint) => [endpoint, PUSHES[endpoint].name])),
 	compliance: 'Deletion',
 	sql: 'SQL',
 };

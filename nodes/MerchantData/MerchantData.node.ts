@@ -4,6 +4,7 @@ import { nodeProperties, resourcesWith, subtitleOf } from './n8n/operation';
 import { run } from './n8n/run';
 import { resources } from './resources';
 import { searchShops } from './resources/shop/searchShops';
+import { PUSHED } from './service/endpoints';
 
 export class MerchantData implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +17,7 @@ export class MerchantData implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Push ad and email/SMS rows, query data with SQL, and request data deletion',
+		description: `Push ${PUSHED} rows, query data with SQL, and request data deletion`,
 		defaults: { name: 'Merchant Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

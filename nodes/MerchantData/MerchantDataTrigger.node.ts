@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { PUSHED } from './service/endpoints';
 import { triggerFields } from './trigger/fields';
 import { poll } from './trigger/poll';
 
@@ -14,7 +15,7 @@ export class MerchantDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] === "newRows" ? "New Rows" : "New or Changed Rows" }}',
-		description: 'Start on new or changed rows; push ad and email data, run SQL, request deletions',
+		description: `Start on new or changed rows; push ${PUSHED} data, run SQL, request deletions`,
 		defaults: { name: 'Merchant Data Trigger' },
 		polling: true,
 		inputs: [],

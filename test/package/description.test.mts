@@ -16,6 +16,7 @@ import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.c
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
+import { PUSHED } from '../../nodes/MerchantData/service/endpoints.ts';
 import type { FileFormat } from '../../nodes/MerchantData/input/formats/records.ts';
 import { filesOf, readJson, root } from '../kit/repository.mts';
 
@@ -222,6 +223,12 @@ it('keeps the defaults of the trigger', () => {
 		maxRows: 10_000,
 		maxRowsPerRun: 1_000,
 	});
+});
+
+it('package.json says what is pushed, as the descriptions of both nodes do', () => {
+	const inPackage = readJson<{ description: string }>('package.json').description;
+	const texts = [inPackage, description.description, trigger.description].join('\n');
+	expect(texts.split(PUSHED)).toHaveLength(4);
 });
 
 it('is a trigger that polls, and nothing else', () => {

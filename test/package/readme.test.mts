@@ -127,8 +127,13 @@ it.each(toName)('unit tests (%s) name the option %s', (of, name) => {
 	expect([name, new RegExp(`\\b${name}\\b`).test(textOf[of])]).toEqual([name, true]);
 });
 
-/** What a user sees in menus and errors, beside operations, and a word of the entry about it. */
-const menus = [optionLabels, choicesOf(sqlFields, 'period'), choicesOf(pushFields, 'fileFormat')];
+/** What a user sees in menus and errors, and a word of the entry about it. */
+const menus = [
+	OPERATIONS.map(([action]) => action),
+	optionLabels,
+	choicesOf(sqlFields, 'period'),
+	choicesOf(pushFields, 'fileFormat'),
+];
 const noticed = [
 	...optionsOf(triggerFields).map(({ displayName }) => ['trigger', displayName] as const),
 	...optionsOf(sqlFields).map(({ displayName }) => ['SQL', displayName] as const),
@@ -147,6 +152,14 @@ it('the pages about files have a row for each format', () => {
 	expect(firstCells(read('docs/guide/files.md'), '*File Format*').sort()).toEqual(formats.sort());
 	const outputs = choicesOf(sqlFields, 'outputFormat').filter((name) => name !== 'Items');
 	expect(firstCells(read('docs/guide/sql.md'), '*Output Format*').sort()).toEqual(outputs.sort());
+});
+
+it('form and guide name the formats of a file', () => {
+	const formats = choicesOf(pushFields, 'fileFormat').filter((name) => name !== 'Autodetect');
+	const all = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats);
+	const pages = ['README', 'files'].map((name) => read(`docs/guide/${name}.md`));
+	for (const text of [JSON.stringify(pushFields), ...pages])
+		expect(text).toContain(`a ${all} file`);
 });
 
 it.each(['docs/guide/operating.md', 'docs/decisions.md'])(

@@ -33,7 +33,7 @@ export interface FileFindings {
 	readonly broken?: InvalidInput;
 	/** In the first reading, a digest of all text, also of what cannot be read, and of how it is read. */
 	readonly fingerprint: string;
-	/** Only for a CSV file. */
+	/** Only for a table. */
 	readonly delimiter?: string;
 }
 
@@ -68,7 +68,7 @@ export class FileReading {
 			for await (const { text, dialect, reader } of file.parts()) {
 				if (!maker) hash.update(JSON.stringify([dialect, file.shopColumn]));
 				maker ??= new RowMaker(file.settings.columns, reader.isTable, this.reading, profile);
-				if (dialect.format === 'csv') ({ delimiter } = dialect);
+				delimiter = dialect.delimiter || undefined;
 				if (profile) hash.update(text);
 				if (!reader.isOver) yield this.rowsOf(reader, maker);
 				else if (!profile) break;

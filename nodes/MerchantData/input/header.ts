@@ -27,7 +27,7 @@ export function headerProblem(
 const ONLY_ERRORS = new InvalidValue(
 	'file.errorItems',
 	FILE_FIELD,
-	'contains a CSV file of error items, not of rows',
+	'contains a table of error items, not of rows',
 	'Push the file in "failedRows" of the earlier node, or name the columns to send in "Columns", such as error.row.spend.',
 );
 

@@ -1,9 +1,8 @@
 import type { Resource } from '../n8n/operation';
-import { pushAds } from './push/adData';
 import { getApiKey } from './apiKey/get';
 import { checkConnection } from './connection/check';
 import { createDeletionRequest } from './deletionRequest/create';
-import { pushEmailSms } from './push/emailSmsData';
+import { pushAds, pushEmailSms } from './push/pushes';
 import { getIntegrationLink } from './integration/getLink';
 import { getShops } from './shop/getAll';
 import { executeQuery } from './sql/executeQuery';

@@ -95,6 +95,12 @@ export const SCOPED_ENDPOINTS = Object.values(ENDPOINTS)
 	.filter((endpoint) => 'usedFor' in endpoint)
 	.sort((one, other) => one.usedFor.name.localeCompare(other.usedFor.name));
 
+const pushed = Object.values(ENDPOINTS).filter(({ carries }: Endpoint) => carries === 'rows');
+/** What can be pushed, in words for people. */
+export const PUSHED = new Intl.ListFormat('en-GB').format(
+	pushed.map(({ label }) => label.replace(/ data$/, '')),
+);
+
 /** Addresses that a browser or n8n itself opens ("Endpoints" 1 to 3). */
 export const PAGES = {
 	consent: '/api/v2/platform/dev/auth',

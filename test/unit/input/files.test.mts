@@ -42,11 +42,22 @@ it.each(Object.entries(FILES))(
 	'a file of the format %s is read, whether the form names the format or not',
 	async (fileFormat, text) => {
 		for (const fields of [{ fileFormat }, {}]) {
-			const { rows } = await readFile(text, fields, `rows.${fileFormat}`);
+			const { rows, source } = await readFile(text, fields, `rows.${fileFormat}`);
 			expect(rows.map(({ json }) => json)).toEqual(['{"a":"x","b":"y"}']);
+			const parts = await Array.fromAsync(source.files[0]!.parts());
+			expect(parts[0]!.dialect.format).toBe(fileFormat);
+			const copy = await source.files[0]!.copyOf(() => true);
+			expect(copy!.name).toBe(`rows-not-accepted.${fileFormat}`);
 		}
 	},
 );
+
+it.each(Object.keys(FILES))('a second file of the format %s is told', async (format) => {
+	const { binary } = fileItem('a\n1\n');
+	const other = { data: '', fileName: `other.${format}` };
+	const { hints } = await readFiles([{ binary: { ...binary, other } }]);
+	expect(hints[0]).toContain('other files, which are not pushed: "other"');
+});
 
 it('the place of a row is its line, with its item if there are several files', async () => {
 	const placesOf = async (...files: Parameters<typeof readFiles>[0]) => {

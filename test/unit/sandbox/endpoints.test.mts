@@ -1,5 +1,6 @@
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { PUSH_ENDPOINTS, PUSHES } from '../../../sandbox/literals.mts';
+import { endpoints } from '../../kit/endpoints.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const SHOP = 'harbour-goods.example';
@@ -33,6 +34,17 @@ it('gives the granted shops on both paths, and on the older one alone', async ()
 	expect((await call('GET', SHOPS, bearer())).status).toBe(404);
 	const older = SHOPS.replace('developers', 'users');
 	expect(await given(older)).toEqual({ accountId: SHOP, additionalShopIds: [] });
+});
+
+it('takes each push of the node', () => {
+	const ofNode = Object.values(endpoints).filter(({ carries }) => carries === 'rows');
+	const pushes = ofNode.map(({ path, credential, scope, consentScope }) => ({
+		path,
+		by: credential === 'merchantDataApi' ? 'key' : 'token',
+		scope: consentScope ?? scope,
+	}));
+	const taken = Object.values(PUSHES).map(({ path, by, scope }) => ({ path, by, scope }));
+	expect(new Set(taken)).toEqual(new Set(pushes));
 });
 
 /** A credential with these scopes, or with all. */

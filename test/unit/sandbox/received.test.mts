@@ -1,3 +1,4 @@
+import { type PushEndpoint, PUSHES } from '../../../sandbox/literals.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 /** The page for people, and its buttons. */
@@ -10,10 +11,17 @@ beforeEach(() => {
 	token = sandbox.issueTokens().access_token;
 });
 
+type Push = (...data: object[]) => ReturnType<typeof request>;
+const pushes = Object.fromEntries(
+	Object.entries(PUSHES).map(([name, { path }]) => [
+		name,
+		(...data: object[]) => request(path, { shop: SHOP, data }),
+	]),
+) as Record<PushEndpoint, Push>;
+
 /** The requests that the page is about; each gives its status, or null for none. */
 const REQUESTS = {
-	ads: (...data: object[]) => request('/api/v2/data-in/ads', { shop: SHOP, data }),
-	emailSms: (...data: object[]) => request('/api/v2/data-in/email-sms', { shop: SHOP, data }),
+	...pushes,
 	compliance: () =>
 		request('/api/v2/compliance/requests/create-request', {
 			shop: SHOP,

@@ -10,7 +10,8 @@ const { sandbox, call } = sharedSandbox();
 
 async function push(data: object[], shop = SHOP, endpoint: PushEndpoint = 'ads') {
 	const authorization = `Bearer ${sandbox.issueTokens().access_token}`;
-	const { status } = await call('POST', PUSHES[endpoint].path, { authorization }, { shop, data });
+	const headers = { authorization, 'x-api-key': sandbox.apiKeys.full };
+	const { status } = await call('POST', PUSHES[endpoint].path, headers, { shop, data });
 	expect(status).toBe(200);
 }
 

@@ -73,6 +73,16 @@ it('offers the scopes of all calls in the credential', () => {
 	expect(values).toEqual(expect.arrayContaining(ALL.flatMap((each) => each.consentScope ?? [])));
 });
 
+const connecting = read('docs/guide/connecting.md').replace(/\s+/g, ' ');
+
+it.each(ALL.filter(({ scope }) => scope !== undefined))(
+	'the page about connecting names the scope of $label',
+	({ scope, consentScope }) => {
+		const inConsent = consentScope === undefined ? '' : ` (\`${consentScope}\`)`;
+		expect(connecting).toContain(`*${scope}*${inConsent}`);
+	},
+);
+
 it('names each endpoint differently in errors', () => {
 	expect(new Set(ALL.map(({ label }) => label)).size).toBe(ALL.length);
 });

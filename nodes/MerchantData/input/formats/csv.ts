@@ -90,7 +90,7 @@ const namedTwice = (name: string) =>
 	new InvalidValue(
 		'column.twice',
 		FILE_FIELD,
-		`contains a CSV file with two columns named "${name.slice(0, 100)}"`,
+		`contains a table with two columns named "${name.slice(0, 100)}"`,
 		'Give each column a name of its own.',
 	);
 

@@ -33,7 +33,7 @@ export function dialectOf(
 	const format = typed.format ?? formatOf(text, sample.isLast, name);
 	const isJson = BEGIN_OF_LIST.test(text) || BEGIN_OF_OBJECT.test(text);
 	if (isPage(text)) throw notRows('a web page or XML instead of rows');
-	if (format === 'csv' && isJson) throw notRows('JSON instead of CSV');
+	if (format === 'csv' && isJson) throw notRows('JSON instead of a table');
 	// For JSON, it is known at the end of its list.
 	if (format === 'ndjson' && sample.isLast && saysFailed(parseJson(text)) === 'yes')
 		throw notRows('JSON that reports a failure');
@@ -171,13 +171,13 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 		throw new InvalidValue(
 			'file.delimiter',
 			FILE_FIELD,
-			`contains a CSV file with one column, whose cells all contain "${inCell}"`,
+			`contains a table with one column, whose cells all contain "${inCell}"`,
 			`If it separates the cells, set "Delimiter" in the options to "${inCell}".`,
 		);
 	throw new InvalidValue(
 		'file.oneColumn',
 		FILE_FIELD,
-		`contains a CSV file with one column, whose cells contain ${JSON.stringify(inCell)}`,
+		`contains a table with one column, whose cells contain ${JSON.stringify(inCell)}`,
 		`If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.`,
 	);
 }

@@ -98,14 +98,16 @@ function withoutParts(text: string, { domainsOf, spelledDomains }: People): stri
 	const choose = (runs: readonly Run[]) =>
 		runs.find(({ said }) => spelledDomains.has(said) || domainsOf.has(said));
 	const isDomain = ({ said }: Run) => spelledDomains.has(said);
-	const parts = runsIn(text, longest, choose).map((run) => {
-		const tag = isDomain(run) ? null : LEADING_TAG.exec(text.slice(run.end, run.end + 66));
-		return { ...run, end: run.end + (tag?.[0].length ?? 0) };
-	}).filter((run) =>
-		isDomain(run)
-			? !IN_ADDRESS.test(text.slice(Math.max(0, run.start - 2), run.start))
-			: text[run.end] !== '@',
-	);
+	const parts = runsIn(text, longest, choose)
+		.map((run) => {
+			const tag = isDomain(run) ? null : LEADING_TAG.exec(text.slice(run.end, run.end + 66));
+			return { ...run, end: run.end + (tag?.[0].length ?? 0) };
+		})
+		.filter((run) =>
+			isDomain(run)
+				? !IN_ADDRESS.test(text.slice(Math.max(0, run.start - 2), run.start))
+				: text[run.end] !== '@',
+		);
 	const domains = new Set(parts.map(({ said }) => spelledDomains.get(said)));
 	/** The domains of people whose local part is there, too. */
 	const named = new Set<string>();

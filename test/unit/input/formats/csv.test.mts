@@ -123,7 +123,7 @@ describe('the header', () => {
 	});
 
 	it.each([
-		['a,b, a\n1,2,3\n', 'contains a CSV file with two columns named "a"', 'Give each column'],
+		['a,b, a\n1,2,3\n', 'contains a table with two columns named "a"', 'Give each column'],
 		['\n"a"x,b\n1,2\n', 'line 2 begins a record in which something', 'Write a quote'],
 	])('of %j is refused, and nothing after it is read', (text, refusal, remedy) => {
 		const found = read([text]);

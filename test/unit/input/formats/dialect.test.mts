@@ -57,7 +57,7 @@ describe('the format of a file', () => {
 
 const PAGE = 'a web page or XML instead of rows';
 const FAILED = 'JSON that reports a failure';
-const NOT_CSV = 'JSON instead of CSV';
+const NOT_CSV = 'JSON instead of a table';
 
 it.each<
 	[text: string, FileDialect['format'] | undefined, isLast: boolean, what: string | undefined]
@@ -244,7 +244,7 @@ it.each<[text: string, typed: string | undefined, inCells: string]>([
 	['a\tb\n1,5\t2\n', ';', '\t'],
 ])('a column whose cells contain a delimiter is refused: %j', (text, delimiter, inCells) => {
 	expect(problemOf(text, { delimiter })).toEqual({
-		message: `"Input Binary Field" contains a CSV file with one column, whose cells contain ${JSON.stringify(inCells)}`,
+		message: `"Input Binary Field" contains a table with one column, whose cells contain ${JSON.stringify(inCells)}`,
 		remedy:
 			'If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.',
 	});
@@ -252,7 +252,7 @@ it.each<[text: string, typed: string | undefined, inCells: string]>([
 
 it.each(['^', '~', ':'])('a single column whose cells all contain %s is refused', (sign) => {
 	expect(problemOf(`a${sign}b\n1${sign}2\n3${sign}4\n`)).toEqual({
-		message: `"Input Binary Field" contains a CSV file with one column, whose cells all contain "${sign}"`,
+		message: `"Input Binary Field" contains a table with one column, whose cells all contain "${sign}"`,
 		remedy: `If it separates the cells, set "Delimiter" in the options to "${sign}".`,
 	});
 });
