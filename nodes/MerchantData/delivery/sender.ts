@@ -91,9 +91,8 @@ export class Sender {
 		while (parts.length > 0) {
 			if (isIsolating) parts = this.isolation.nextParts(parts);
 			const part = parts.shift()!;
-			const entry = this.sent.request(part, isIsolating);
-			if (!entry) break;
-			const result = await this.sendWhole(part, entry, unused);
+			const result = await this.sendWhole(part, isIsolating, unused);
+			if (!result) break;
 			unused = undefined;
 			this.learn(result);
 			const isBad = this.isolation.isNeeded(result, isIsolating);
@@ -109,16 +108,19 @@ export class Sender {
 		return settled;
 	}
 
-	/** Sends rows in one request. It does not throw. */
+	/** Sends rows in one request. It does not throw. @returns undefined if sending has stopped */
 	private async sendWhole(
 		rows: readonly Row[],
-		entry: LedgerEntry,
+		isPart: boolean,
 		permit?: Permission,
-	): Promise<Settled> {
+	): Promise<Settled | undefined> {
 		const { execution, format, options, sent } = this;
 		const [{ item, shop }] = rows;
+		let entry: LedgerEntry | undefined;
 		try {
 			const body = format.bodyOf(rows);
+			entry = sent.request(rows, body, isPart);
+			if (!entry) return undefined;
 			const result = await execution.client.call(format.endpoint, {
 				shop,
 				body,
@@ -139,8 +141,8 @@ export class Sender {
 			return { rows, outcome: 'accepted', receipt };
 		} catch (error) {
 			// A bug in this package. The request may have arrived if it was handed over.
-			const outcome = entry.mayHaveArrived ? 'unknown' : 'notSent';
-			entry.end(outcome);
+			const outcome = entry?.mayHaveArrived ? 'unknown' : 'notSent';
+			entry?.end(outcome);
 			const message = execution.client.context.redactor.redact(String((error as Error).message));
 			return ownFailure(this.node, rows, outcome, { code: 'node.unexpected', message });
 		}

@@ -112,13 +112,13 @@ export class Ledger {
 	}
 
 	/** Makes the entry of a request that is not sent yet. */
-	begin(rows: readonly Row[]): LedgerEntry {
+	begin(rows: readonly Row[], body: Uint8Array): LedgerEntry {
 		const stored: StoredEntry = {
 			shop: rows[0].shop,
 			target: this.target ?? '',
 			ranges: rangesOf(rows),
 			count: rows.length,
-			digest: this.digestOf(rows),
+			digest: digestOf(body),
 			state: 'notSent',
 		};
 		this.stored.entries.push(stored);
@@ -141,13 +141,11 @@ export class Ledger {
 	}
 
 	private isSame(entry: LedgerEntry, rows: readonly Row[]): boolean {
-		return this.digestOf(rows) === entry.stored.digest;
-	}
-
-	private digestOf(rows: readonly Row[]): string {
-		return hash('sha256', this.format.bodyOf(rows), 'base64');
+		return digestOf(this.format.bodyOf(rows)) === entry.stored.digest;
 	}
 }
+
+const digestOf = (body: Uint8Array): string => hash('sha256', body, 'base64');
 
 const OTHER_INPUT = new InvalidInput(
 	'sent.otherRows',

@@ -91,8 +91,8 @@ export class Sent {
 	 * @param isPart whether it is a part of a refused request: even a node that stops sends its good rows
 	 * @returns undefined if sending has stopped
 	 */
-	request(rows: readonly Row[], isPart: boolean): LedgerEntry | undefined {
-		return this.hasStopped && !isPart ? undefined : this.ledger.begin(rows);
+	request(rows: readonly Row[], body: Uint8Array, isPart: boolean): LedgerEntry | undefined {
+		return this.hasStopped && !isPart ? undefined : this.ledger.begin(rows, body);
 	}
 
 	accept(entry: LedgerEntry, rows: readonly Row[], receipt: NonNullable<LedgerEntry['receipt']>) {
@@ -102,7 +102,7 @@ export class Sent {
 
 	/** Notes rows that may have been stored although their request was refused. */
 	mayBeStored(rows: readonly Row[]): void {
-		this.ledger.begin(rows).end('unknown');
+		this.ledger.begin(rows, this.format.bodyOf(rows)).end('unknown');
 	}
 
 	stop(): void {

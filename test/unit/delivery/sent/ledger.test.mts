@@ -43,13 +43,16 @@ function createExecutionData() {
 const rowsOf = (from: number, to = from, shop = 'a') =>
 	Array.from({ length: to - from + 1 }, (_, index) => row(from + index, { shop }));
 
+const begin = (ledger: Ledger, rows: readonly Row[]) =>
+	ledger.begin(rows, formatOf({}).bodyOf(rows));
+
 /** Notes a request that came to this. */
 function send(
 	ledger: Ledger,
 	rows: readonly Row[],
 	end: FailedOutcome | 'accepted' | 'inFlight' = 'accepted',
 ) {
-	const entry = ledger.begin(rows);
+	const entry = begin(ledger, rows);
 	entry.attempt('inFlight');
 	if (end === 'accepted') entry.accept({ rows: rows.length });
 	else if (end !== 'inFlight') entry.end(end);
@@ -76,14 +79,14 @@ it('names exactly the rows of an entry, by item and place', () => {
 		return row(item!, { ordinal });
 	});
 	const data = createExecutionData();
-	expect(data.open().begin(rows).stored.count).toBe(rows.length);
+	expect(begin(data.open(), rows).stored.count).toBe(rows.length);
 	expect(data.store().merchantDataLedger!.entries).toMatchObject([{ ranges, count: rows.length }]);
 });
 
 describe('an entry', () => {
 	it('stays unknown from attempt to attempt of its request, until that is accepted or ends', () => {
 		const data = createExecutionData();
-		const entry = data.open().begin(rowsOf(0));
+		const entry = begin(data.open(), rowsOf(0));
 		const state = () => data.kept().merchantDataLedger!.entries[0]!.state;
 		const states = (['inFlight', 'unknown', 'inFlight', 'rejected'] as const).map((each) => {
 			entry.attempt(each);
