@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
+import { sqlFields } from '../../../nodes/MerchantData/resources/sql/form.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
-import { refusal } from '../../kit/refusal.mts';
+import { refusal, refusedFor } from '../../kit/refusal.mts';
 
 /** An execution for three items. */
 function create(own: object = {}, resolve?: Resolve) {
@@ -18,11 +19,34 @@ describe('a field of the whole node', () => {
 
 	it('is refused by label and item if its value differs', () => {
 		const modes = create({ dataMode: '={{ 1 }}' }, (_, item) => ['binary', 'json'][item]);
+		expect(refusedFor(() => modes.nodeField('dataMode'))).toEqual({
+			code: 'setting.differsByItem',
+			label: 'Data Mode',
+		});
 		expect(refusal(() => modes.nodeField('dataMode'))).toEqual({
 			message: '"Data Mode" has another value for item 2 than for item 1',
 			remedy: expect.stringContaining('so nothing was sent. Give a fixed value') as string,
 		});
 	});
+});
+
+it('a field that n8n has not saved has its default', () => {
+	const { context } = create();
+	const { field } = new Execution({ ...context, getNodeParameter: askedFor } as never, pushFields);
+	expect([field('ifSentAgain', 0), field('onlyChanged', 0)]).toEqual(['mayDouble', false]);
+});
+
+const askedFor = (_: string, __: number, byDefault: unknown) => byDefault;
+
+it('a field without an expression is asked for once, and any other for each item', () => {
+	const { field, isFixed, asked } = create(
+		{ fromAi: 'a = b', shop: '={{ $json.shop }}' },
+		() => 's.example',
+	);
+	for (const item of [0, 1, 2]) [field('shop', item), field('dataMode', item)];
+	expect(asked.map(([name]) => name)).toEqual(['shop', 'dataMode', 'shop', 'shop']);
+	expect([isFixed('shop'), isFixed('dataMode'), isFixed('options')]).toEqual([false, true, true]);
+	expect(create({ dataMode: '={{ 1 }}' }).isFixed('options')).toBe(false);
 });
 
 it('an expression decides for each item which options are shown, but not for the node', () => {
@@ -45,6 +69,22 @@ describe('the shop', () => {
 			expect([0, 1].map((item) => execution.shop(item))).toEqual(['a.example', 'b.example']);
 		},
 	);
+
+	it.each([null, undefined, '', { value: '' }])('is not what an expression gives: %j', (given) => {
+		const { shop } = create({ shop: '={{ $json.shop }}' }, () => given);
+		expect(refusedFor(() => shop(1))).toEqual({ code: 'setting.givesNothing', label: 'Shop' });
+		expect(refusal(() => shop(1))).toEqual({
+			message: '"Shop" is empty for item 2',
+			remedy: 'Its expression returns nothing. Check the name of the field in it.',
+		});
+	});
+
+	it('is in a field of its own in forms that list no shops', () => {
+		const { context, asked } = createContext({ parameters: { shopDomain: 'a.example' }, items: 2 });
+		const { shop } = new Execution(context, sqlFields);
+		expect([shop(0), shop(1)]).toEqual(['a.example', 'a.example']);
+		expect(asked).toEqual([['shopDomain', 0]]);
+	});
 
 	it.each([null, '', 'no domain', { value: null }, {}, ['a.example']])('is not %j', (given) => {
 		const { shop } = create({ shop: given });

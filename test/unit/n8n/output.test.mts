@@ -38,6 +38,31 @@ it('puts out in input order, and what belongs to one item as it came', () => {
 	expect(given).toEqual([4, 1, 3, 2, 5, 0, 'a', 'b']);
 });
 
+it('takes all results of an item at once, and is empty before any result or failure', () => {
+	const create = () => new Output(createContext({ items: 2 }).context, new Redactor());
+	const [some, failed, none] = [create(), create(), create()];
+	const outputs = [1, 2].map((n) => ({ json: { n }, pairedItem: { item: 1 } }));
+	some.acceptAll(outputs, 1);
+	failed.failOrThrow(new Error('no'), 0);
+	expect([some.isEmpty, failed.isEmpty, none.isEmpty]).toEqual([false, false, true]);
+	expect(some.items()).toEqual(outputs);
+	expect((failed.items()[0]!.json.error as { description: unknown }).description).toBe('');
+	// The other item is done.
+	some.failRestOrThrow(new Error('rest'));
+	expect(some.items().map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 1 },
+		{ item: 1 },
+		{ item: 0 },
+	]);
+});
+
+it('stops the node at a failure of the rest, even if every item is done', () => {
+	const { context } = createContext({ items: 1, continues: false });
+	const output = new Output(context, new Redactor());
+	output.accept({ json: {}, pairedItem: { item: 0 } });
+	expect(() => output.failRestOrThrow(new Error('rest'))).toThrow('rest');
+});
+
 describe('any error as one of n8n', () => {
 	const { context } = createContext({});
 	const redactor = new Redactor();
