@@ -64,10 +64,11 @@ it('refuses a number that this Node.js cannot hold', async () => {
 	const { rawJSON } = JSON as { rawJSON?: unknown };
 	try {
 		delete (JSON as { rawJSON?: unknown }).rawJSON;
-		jest.resetModules();
-		const old = await import('../../../nodes/MerchantData/lib/exactNumbers.ts');
-		expect(() => old.parseJsonExactly(`[{"id":${LONG}}]`)).toThrow(old.NumberNotHeld);
-		expect(old.parseJsonExactly('[{"id":1e3}]')).toEqual([{ id: 1_000 }]);
+		await jest.isolateModulesAsync(async () => {
+			const old = await import('../../../nodes/MerchantData/lib/exactNumbers.ts');
+			expect(() => old.parseJsonExactly(`[{"id":${LONG}}]`)).toThrow(old.NumberNotHeld);
+			expect(old.parseJsonExactly('[{"id":1e3}]')).toEqual([{ id: 1_000 }]);
+		});
 	} finally {
 		(JSON as { rawJSON?: unknown }).rawJSON = rawJSON;
 	}
