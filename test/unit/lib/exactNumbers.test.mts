@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import {
+	decimalsOf,
 	isExact,
+	isLongNumber,
 	parseJsonExactly,
 	readableJson,
+	significantDigits,
+	textOf,
 } from '../../../nodes/MerchantData/lib/exactNumbers.ts';
 
 const LONG = '12345678901234567890';
@@ -18,12 +22,46 @@ it.each([
 	['1000000000000000000', '1000000000000000000'],
 	['-1e300', '-1e300'],
 	['0.12345678901234567', '0.12345678901234567'],
+	['90071992.547409935', '90071992.547409935'],
 	['1e-400', '1e-400'],
 ])('sends %s as %s, and shows as text what JavaScript cannot hold', (digits, sent) => {
 	expect(JSON.stringify(parseJsonExactly(`[${digits}]`))).toBe(`[${sent}]`);
 	const value = Number(digits);
 	const isHeld = JSON.stringify(value) === sent && isExact(value);
 	expect(readableJson(`[${digits}]`)).toBe(isHeld ? `[${digits}]` : `["${digits}"]`);
+});
+
+it.each([
+	[0, '', 0],
+	[12, '12', 0],
+	[-120, '12', 0],
+	[0.1, '1', 1],
+	[-10.205, '10205', 3],
+	[1e-7, '1', 0],
+	[1.25e-7, '125', 0],
+])('%d has the significant digits %j and %d decimals', (value, digits, decimals) => {
+	expect(significantDigits(String(value))).toBe(digits);
+	expect(decimalsOf(value)).toBe(decimals);
+});
+
+it('tells long numbers from all others, and writes both as text', () => {
+	const [long, short, none] = parseJsonExactly(`[${LONG}, 7, null]`) as unknown[];
+	expect([long, short, none, '7', {}].map(isLongNumber)).toEqual([
+		true,
+		false,
+		false,
+		false,
+		false,
+	]);
+	expect([long, short, none].map(textOf)).toEqual([LONG, '7', 'null']);
+	const [largest, beyond] = [Number.MAX_SAFE_INTEGER, 2 ** 53];
+	const values = [largest, -largest, beyond, -beyond, NaN, '7', null, 7n];
+	expect(values.map(isExact)).toEqual([true, true, ...Array<boolean>(6).fill(false)]);
+});
+
+it('keeps texts and nothing as they are beside a long number', () => {
+	const json = `{"text":"${LONG}","none":null,"list":[{"id":${LONG}}]}`;
+	expect(JSON.stringify(parseJsonExactly(json))).toBe(json);
 });
 
 it('sends every number with the digits that it came with', () => {
@@ -66,7 +104,13 @@ it('refuses a number that this Node.js cannot hold', async () => {
 		delete (JSON as { rawJSON?: unknown }).rawJSON;
 		await jest.isolateModulesAsync(async () => {
 			const old = await import('../../../nodes/MerchantData/lib/exactNumbers.ts');
-			expect(() => old.parseJsonExactly(`[{"id":${LONG}}]`)).toThrow(old.NumberNotHeld);
+			const refused = { field: 'id', digits: LONG, message: `id: ${LONG}` };
+			const refuse = () => old.parseJsonExactly(`[{"id":${LONG}}]`);
+			expect(refuse).toThrow(old.NumberNotHeld);
+			expect(refuse).toThrow(expect.objectContaining(refused));
+			const digits = '9'.repeat(200);
+			expect(() => old.parseJsonExactly(digits)).toThrow(`: ${'9'.repeat(100)}`);
+			expect(old.textOf(7)).toBe('7');
 			expect(old.parseJsonExactly('[{"id":1e3}]')).toEqual([{ id: 1_000 }]);
 		});
 	} finally {
