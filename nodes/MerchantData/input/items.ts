@@ -108,8 +108,10 @@ export class ItemsSource implements Source {
 		let shop = '';
 		try {
 			shop = this.settings.shopOf(item);
-			if (this.columns.dataMode === 'defineBelow')
-				return { rows: this.mappedRow(new Row(item, 0, shop)), ordinals: 1 };
+			if (this.columns.dataMode === 'defineBelow') {
+				const row = this.mappedRow(new Row(item, 0, shop));
+				return { rows: row ? [row] : [], ordinals: 1 };
+			}
 			const given = this.isInput ? [this.dataOf(item)] : this.listedRows(item);
 			const added = this.isInput ? this.settings.addedTo(item) : NONE;
 			const rows = given.flatMap(
@@ -122,14 +124,12 @@ export class ItemsSource implements Source {
 		}
 	}
 
-	private mappedRow(row: Row): Row[] {
+	private mappedRow(row: Row): Row | undefined {
 		const fields = this.settings.fieldsOf(row.item);
 		if (fields.length === 0)
 			throw new InvalidValue('value.empty', 'Fields', 'is empty', 'Add at least one field.');
 		const values = fields.map(({ value }) => value);
-		return [
-			this.maker.makeOf(row, this.maker.columns.layoutFor(fields, NONE), values) ?? [],
-		].flat();
+		return this.maker.makeOf(row, this.maker.columns.layoutFor(fields, NONE), values);
 	}
 
 	private dataOf(item: number): NamedValues {

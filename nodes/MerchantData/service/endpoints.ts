@@ -1,3 +1,5 @@
+import { listed } from '../lib/counted';
+
 /** Every fact about an endpoint, once. Transcribed from the specification, "Endpoints". */
 
 export type CredentialName = 'merchantDataOAuth2Api' | 'merchantDataApi';
@@ -97,8 +99,9 @@ export const SCOPED_ENDPOINTS = Object.values(ENDPOINTS)
 
 const pushed = Object.values(ENDPOINTS).filter(({ carries }: Endpoint) => carries === 'rows');
 /** What can be pushed, in words for people. */
-export const PUSHED = new Intl.ListFormat('en-GB').format(
+export const PUSHED = listed(
 	pushed.map(({ label }) => label.replace(/ data$/, '')),
+	Infinity,
 );
 
 /** Addresses that a browser or n8n itself opens ("Endpoints" 1 to 3). */

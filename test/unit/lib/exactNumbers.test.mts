@@ -108,8 +108,8 @@ it('refuses a number that this Node.js cannot hold', async () => {
 			const refuse = () => old.parseJsonExactly(`[{"id":${LONG}}]`);
 			expect(refuse).toThrow(old.NumberNotHeld);
 			expect(refuse).toThrow(expect.objectContaining(refused));
-			const digits = '9'.repeat(200);
-			expect(() => old.parseJsonExactly(digits)).toThrow(`: ${'9'.repeat(100)}`);
+			const begin = expect.objectContaining({ field: '', digits: '9'.repeat(100) }) as Error;
+			expect(() => old.parseJsonExactly('9'.repeat(200))).toThrow(begin);
 			expect(old.textOf(7)).toBe('7');
 			expect(old.parseJsonExactly('[{"id":1e3}]')).toEqual([{ id: 1_000 }]);
 		});

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
 import { sqlFields } from '../../../nodes/MerchantData/resources/sql/form.ts';
@@ -31,21 +31,19 @@ describe('a field of the whole node', () => {
 });
 
 it('a field that n8n has not saved has its default', () => {
-	const { context } = create();
-	const { field } = new Execution({ ...context, getNodeParameter: askedFor } as never, pushFields);
+	const getNodeParameter = (_: string, __: number, byDefault: unknown) => byDefault;
+	const context = { ...create().context, getNodeParameter } as IExecuteFunctions;
+	const { field } = new Execution(context, pushFields);
 	expect([field('ifSentAgain', 0), field('onlyChanged', 0)]).toEqual(['mayDouble', false]);
 });
 
-const askedFor = (_: string, __: number, byDefault: unknown) => byDefault;
-
 it('a field without an expression is asked for once, and any other for each item', () => {
-	const { field, isFixed, asked } = create(
-		{ fromAi: 'a = b', shop: '={{ $json.shop }}' },
-		() => 's.example',
-	);
+	const own = { binaryPropertyName: 'a = b', shop: '={{ $json.shop }}' };
+	const { field, isFixed, asked } = create(own, () => 's.example');
 	for (const item of [0, 1, 2]) [field('shop', item), field('dataMode', item)];
 	expect(asked.map(([name]) => name)).toEqual(['shop', 'dataMode', 'shop', 'shop']);
-	expect([isFixed('shop'), isFixed('dataMode'), isFixed('options')]).toEqual([false, true, true]);
+	const fixed = ['dataMode', 'binaryPropertyName', 'options'] as const;
+	expect([isFixed('shop'), ...fixed.map(isFixed)]).toEqual([false, true, true, true]);
 	expect(create({ dataMode: '={{ 1 }}' }).isFixed('options')).toBe(false);
 });
 
