@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { type Code, codeOf, withCode } from '../../errors/codes';
 import type { CredentialName } from '../endpoints';
-import { GET_REFRESH_TOKEN, type Refresh } from '../errors/refreshRows';
+import { GET_REFRESH_TOKEN, type Refresh } from '../errors/unauthorized';
 import { type NotSent, notSent } from '../errors/noAnswer';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { type AddressFields, apiAddress, baseUrlProblem, baseUrlProblemIn } from './addresses';

@@ -3,8 +3,7 @@ import type { Code } from '../../errors/codes';
 import { joined } from '../../lib/counted';
 import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
-import type { Meaning } from './diagnosis';
-import type { FailedOutcome, PollCause } from './statusRow';
+import type { FailedOutcome, Meaning, PollCause } from './statusRow';
 import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
 type Details = { description: string; itemIndex?: number } & Pick<
