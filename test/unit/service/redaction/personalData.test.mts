@@ -80,6 +80,8 @@ it.each<[why: string, sent: string, text: string, clean: string]>([
 	['with its other domain', 'j@googlemail.com', 'mailto:j@gmail.com', 'mailto:§'],
 	['in Punycode', 'jo@bücher.example', 'jo@xn--bcher-kva.example', '§'],
 	['in letters', 'jo@xn--bcher-kva.example', 'To <jo@BÜCHER.example>', 'To <§>'],
+	['between letters', 'jo@bücher.example', '宛先jo@bücher.exampleです', '宛先§です'],
+	['in a form', 'jo@a.example', 'd=a.example+u=jo+x', 'd=§+u=§'],
 	['in full width', 'jo.x@a.example', '：ｊｏ．ｘ＠ａ．ｅｘａｍｐｌｅ', ':§'],
 	['in ASCII', 'ｊｏ．ｘ@a.example', 'jo.x@a.example', '§'],
 	['in full width', '+44 20 7946 0000', '４４ ２０ ７９４６ ００００', '§'],
@@ -126,25 +128,8 @@ const ESCAPES = [
 	(text: string) => text.replace(/[^a-z\d]/giu, (char) => `&#${char.codePointAt(0)};`),
 ];
 const ESCAPE = fc.constantFrom(...ESCAPES);
-/** The answer that repeats this, after redaction. */
-const cleaned = (repeated: string, sent: string) =>
-	withoutPersonalData(`{"to":"<${repeated}>"}`, [sent]);
-
-it('removes any address, in any case of letters, however it is escaped', () => {
-	const local = fc.stringMatching(/^[a-zA-Z0-9ëß][a-zA-Z0-9ëß.+_-]{0,20}$/);
-	const domain = fc.constantFrom('x-y.example', 'bücher.example');
-	fc.assert(
-		fc.property(local, domain, ESCAPE, (name, host, escape) => {
-			// "ß" has no upper case of its own.
-			const person = `${name.toUpperCase().toLowerCase()}@${host}`;
-			const repeated = `${person.slice(0, -5)}${person.slice(-5).toUpperCase()}`;
-			expect(cleaned(escape(repeated), person)).toBe('{"to":"<[redacted]>"}');
-		}),
-	);
-});
-
-it('removes any address, however its parts are spelled, together or apart', () => {
-	const local = fc.stringMatching(/^q[a-z0-9ë](\.?[a-z0-9ë]){0,12}$/);
+it('removes any address, however its parts are spelled and escaped, together or apart', () => {
+	const local = fc.stringMatching(/^q([._-]{0,2}[a-z0-9ë]){1,20}$/);
 	const domain = fc.constantFrom(
 		['x-y.example'],
 		['gmail.com', 'googlemail.com'],
@@ -190,7 +175,8 @@ it('removes any phone number, grouped in any way, however it is escaped', () => 
 		fc.property(fc.stringMatching(/^\d{5,15}$/), grouping, ESCAPE, (number, gaps, escape) => {
 			const grouped = [...number].map((digit, at) => digit + gaps[at % gaps.length]!).join('');
 			const repeated = escape(grouped.replace(/\D*$/, ''));
-			expect(cleaned(repeated, `+${number}`)).toBe('{"to":"<[redacted]>"}');
+			const text = `{"to":"<${repeated}>"}`;
+			expect(withoutPersonalData(text, [`+${number}`])).toBe('{"to":"<[redacted]>"}');
 		}),
 	);
 });
