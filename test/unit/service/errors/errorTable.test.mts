@@ -23,6 +23,7 @@ const KEY = namesWith({ credential: 'merchantDataApi' });
 /** What may be asked again at any time. */
 const READS = ALL.filter((name) => endpoints[name].repeatable);
 const WRITES = ALL.filter((name) => !endpoints[name].repeatable);
+const NO_QUERY = ALL.filter((name) => name !== 'sql');
 const explain = (name: EndpointName, status: number, cause?: Cause) =>
 	meaningOf(endpoints[name], rowOf(status), { cause });
 
@@ -80,12 +81,7 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request.*message above/],
 	[401, OAUTH, 'Unauthorized', /after it was refreshed.*rotated.*client secret.*reconnect/],
 	[401, KEY, 'Unauthorized', /key is missing.*scope.*key.*Data > APIs/],
-	[
-		403,
-		['sql'],
-		'Access Denied',
-		/No access token is needed.*domain under which the service knows.*not that of the storefront/,
-	],
+	[403, ['sql'], 'Access Denied', /No access token is needed.*service knows.*the storefront/],
 	[403, OAUTH, 'Access Denied', /scope.*granted.*scope.*approve.*shop/],
 	[403, KEY.filter((name) => name !== 'sql'), 'Access Denied', /API key.*key.*Data > APIs/],
 	[404, ALL, 'Not Found', /renamed or removed.*base URL/],
@@ -93,9 +89,9 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	// Nothing but a query has a period.
 	[
 		429,
-		ALL.filter((name) => name !== 'sql'),
+		NO_QUERY,
 		'Rate Limit Exceeded',
-		/longer than "Max Wait"\. Raise "Max Wait" in the options, or run less often\.$/,
+		/\. Raise "Max Wait" in the options, or run less often\.$/,
 	],
 	[500, ALL, 'Internal Server Error', /shop does not match.*Check the shop.*support/],
 	// What the specification leaves to HTTP.
