@@ -3,6 +3,7 @@ import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
 import type { Cause, Meaning, StatusRow } from './statusRow';
 import type { Answer, FailedAnswer } from './retryPolicy';
+import type { RequestDetails } from './serviceError';
 
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
 
@@ -26,7 +27,7 @@ export function meaningOf(
 export async function explain(
 	endpoint: Endpoint,
 	{ row }: FailedAnswer,
-	{ shop = '', replaces }: { shop?: string; replaces?: boolean },
+	{ shop = '', replaces }: RequestDetails,
 	ask: (question: EndpointName) => Promise<Answer | undefined>,
 ): Promise<Meaning> {
 	// Such a request itself is not followed by another.
