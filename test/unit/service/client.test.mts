@@ -130,6 +130,12 @@ it('says why a request has no permit', async () => {
 	expect(paths()).toHaveLength(1);
 });
 
+it('needs a new permit for each attempt', async () => {
+	const { call, client } = start([limited(2), {}]);
+	const permit = (await ended(client.permits('sql', LIMITS).acquire(0))).value!;
+	expect(await call('sql', {}, { permit })).toMatchObject({ outcome: 'accepted', tookMs: 2_000 });
+});
+
 it.each([
 	['It is key-of-the-account', 'It is [redacted]'],
 	[null, ''],
