@@ -1,4 +1,4 @@
-const [QUOTE, BACKSLASH, COMMA, COLON, SPACE] = Buffer.from('"\\,: ');
+const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
 const [MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E] = Buffer.from('-+.09eE');
 
@@ -80,31 +80,21 @@ export function replaceNumbers(json: string, replace: (digits: string) => string
 	return text + json.slice(copied);
 }
 
-/** The first name that an object has twice. @param object its JSON */
+/** The first name that an object has twice. @param object its JSON, without blanks around it */
 export function nameTwice(object: string): string | undefined {
-	const strings = new JsonScanner();
+	const scanner = new JsonScanner();
 	const names = new Set<string>();
-	let depth = 0;
-	for (let at = 0; at < object.length; at++) {
-		const code = object.charCodeAt(at);
-		if (code === OPEN_OBJECT) depth++;
-		else if (code === CLOSE_OBJECT) depth--;
-		else if (code === QUOTE) {
-			const start = at;
-			at = strings.endOfString(object, at + 1);
-			if (depth !== 1 || !isName(object, at + 1)) continue;
-			const name = object.slice(start, at + 1);
-			if (names.has(name)) return parseJson(name) as string;
+	// It stops at the bracket that opens the object, at commas, and at the one that closes it.
+	let start = scanner.next(object, 0, 0, true) + 1;
+	while (start < object.length) {
+		const end = scanner.next(object, start, 1, false);
+		for (const name of Object.keys(Object(parseJson(`{${object.slice(start, end)}}`)) as object)) {
+			if (names.has(name)) return name;
 			names.add(name);
 		}
+		start = end + 1;
 	}
 	return undefined;
-}
-
-/** Whether a colon follows. */
-function isName(json: string, at: number): boolean {
-	while (json.charCodeAt(at) <= SPACE) at++;
-	return json.charCodeAt(at) === COLON;
 }
 
 const MOST_LEVELS = 1_000;

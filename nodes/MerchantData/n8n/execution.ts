@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { Client } from '../service/client';
 import type { Fields, Given, NameOf } from './field';
+import { isObject } from '../lib/objects';
 import { InvalidValue } from '../errors/invalidInput';
 import { shopDomain } from '../service/shopDomain';
 import { optionsIn, Parameters } from './parameters';
@@ -59,11 +60,9 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		if (this.onlyShop !== undefined) return this.onlyShop;
 		const name = this.fields.some((field) => field.name === 'shop') ? 'shop' : 'shopDomain';
 		const given: unknown = this.field(name, item);
-		const isLocator = typeof given === 'object' && given !== null && 'value' in given;
-		const domain = isLocator ? given.value : given;
-		const isEmpty = domain === '' || domain === null || domain === undefined;
+		const domain = isObject(given) && 'value' in given ? given.value : given;
 		if (this.isFixed(name)) return (this.onlyShop = shopDomain(domain));
-		if (!isEmpty) return shopDomain(domain);
+		if ((domain ?? '') !== '') return shopDomain(domain);
 		const remedy = 'Its expression returns nothing. Check the name of the field in it.';
 		throw new InvalidValue('setting.givesNothing', 'Shop', `is empty for item ${item + 1}`, remedy);
 	};

@@ -105,21 +105,24 @@ export function asNodeError(
 	cause?: PollCause,
 ): (ServiceError | NodeOperationError) & { code: Code } {
 	if (error instanceof ServiceError) return error;
-	const isPart = error instanceof PartFailure;
-	const failure = isPart ? error.failure : error;
-	if (isPart && failure instanceof ServiceError) return failure.ofPart(error.part, error.addition);
-	const known = failure as Partial<NodeOperationError & InvalidInput>;
-	const said = redactor.redact(known.message ?? String(failure));
-	const message = isPart ? `${error.part}: ${said}` : said;
+	if (error instanceof PartFailure) {
+		const { part, failure, addition } = error;
+		const whole = asNodeError(context, failure, itemIndex, redactor, cause);
+		if (whole instanceof ServiceError) return whole.ofPart(part, addition);
+		whole.message = `${part}: ${whole.message}`;
+		whole.description = joined(whole.description ?? '', addition);
+		return whole;
+	}
+	const known = error as Partial<NodeOperationError & InvalidInput>;
+	const message = redactor.redact(known.message ?? String(error));
 	const ofError = known.context?.itemIndex as number | undefined;
-	const description = redactor.redact(known.remedy ?? known.description ?? '');
 	const made = new NodeOperationError(context.getNode(), message, {
 		itemIndex: itemIndex === undefined ? undefined : (ofError ?? itemIndex),
-		description: isPart ? joined(description, error.addition) : description,
+		description: redactor.redact(known.remedy ?? known.description ?? ''),
 	});
 	// n8n replaces a message that looks like a network error with a text of its own.
 	made.message = message;
 	// n8n 1.x has no option for it.
 	if (cause) made.failure = { cause };
-	return withCode(codeOf(failure), made);
+	return withCode(codeOf(error), made);
 }

@@ -2,7 +2,7 @@ import { refreshAccessToken, refreshDueAt, TOKEN_CALL_MS } from './auth/accessTo
 import type { Connection, Connections } from './auth/credentials';
 import type { Call } from './call';
 import type { Endpoint } from './endpoints';
-import { REFRESH_ROWS } from './errors/refreshRows';
+import { REFRESH_ROWS } from './errors/unauthorized';
 import { type Attempt, outcomeOf } from './errors/retryPolicy';
 import { sendRequest, timeoutMs } from './http/http';
 

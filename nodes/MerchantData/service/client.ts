@@ -128,7 +128,8 @@ export class Client {
 	}
 
 	private async ask(question: EndpointName, limits: Limits) {
-		const call = { limits: { ...limits, maxWait: 0 }, mostRetries: 0 };
+		// Without a wait, nothing is repeated.
+		const call = { limits: { ...limits, maxWait: 0 } };
 		const asking = this.asked.get(question) ?? this.call(question, call);
 		this.asked.set(question, asking);
 		return (await asking).answer;

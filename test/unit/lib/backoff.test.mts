@@ -20,17 +20,10 @@ it.each([
 	expect(retryAfterMs(header)).toBe(ms);
 });
 
-it.each([
-	undefined,
-	'',
-	'0',
-	'-5',
-	'5s',
-	'1.',
-	'.5',
-	'1e3',
-	'Infinity',
-	'Tue, 30 Jun 2026 12:00:00 GMT',
-])('finds no time in Retry-After %j', (header) => {
-	expect(retryAfterMs(header)).toBeUndefined();
-});
+const UNREADABLE = ['', '0', '-5', '5s', '1.', '.5', '1e3', 'Infinity', undefined];
+it.each([...UNREADABLE, 'Tue, 30 Jun 2026 12:00:00 GMT'])(
+	'finds no time in Retry-After %j',
+	(header) => {
+		expect(retryAfterMs(header)).toBeUndefined();
+	},
+);

@@ -46,13 +46,8 @@ it.each([
 
 it('tells long numbers from all others, and writes both as text', () => {
 	const [long, short, none] = parseJsonExactly(`[${LONG}, 7, null]`) as unknown[];
-	expect([long, short, none, '7', {}].map(isLongNumber)).toEqual([
-		true,
-		false,
-		false,
-		false,
-		false,
-	]);
+	const areLong = [long, short, none, '7', {}].map(isLongNumber);
+	expect(areLong).toEqual([true, false, false, false, false]);
 	expect([long, short, none].map(textOf)).toEqual([LONG, '7', 'null']);
 	const [largest, beyond] = [Number.MAX_SAFE_INTEGER, 2 ** 53];
 	const values = [largest, -largest, beyond, -beyond, NaN, '7', null, 7n];

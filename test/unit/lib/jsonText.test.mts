@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	JsonScanner,
+	nameTwice,
 	parseJson,
 	replaceNumbers,
 } from '../../../nodes/MerchantData/lib/jsonText.ts';
@@ -46,6 +47,18 @@ it.each([
 	['[01,1.,-,--1,.5,1e,1-2]', '[01,1.,-,--1,.<5>,1e,1-2]'],
 ])('replaces in %s only numbers outside strings', (json, replaced) => {
 	expect(replaceNumbers(json, (digits) => `<${digits}>`)).toBe(replaced);
+});
+
+it.each([
+	['{"b":{"a":2},"a":1,"b":[3]}', 'b'],
+	['{ "a" : "b,\\"" , "b"\n:1,"b":1 }', 'b'],
+	// A name may be written in any way.
+	['{"a":1,"\\u0061":2}', 'a'],
+	['{"":1,"":2}', ''],
+	['{"a":[{"b":1,"b":2}],"c":"a","d":{"a":1}}', undefined],
+	['{}', undefined],
+])('in the object %s, the name %j is there twice', (object, name) => {
+	expect(nameTwice(object)).toBe(name);
 });
 
 it.each<[what: string, wrap: (inner: unknown) => object]>([

@@ -30,14 +30,11 @@ describe('the refusal of a value says what it should be and what it is', () => {
 	const choices = field('multiOptions', { options: CHOICES });
 	const least = field('number', { typeOptions: { minValue: 1 } });
 	const list = field('fixedCollection', { options: [] });
+	const MISSING = 'missing, because its expression returns nothing';
 	it.each<[Field, unknown, told: string]>([
 		[field('boolean'), 'false', 'true or false, but is the text "false"'],
 		[field('boolean'), null, 'true or false, but is null'],
-		[
-			field('boolean'),
-			undefined,
-			'true or false, but is missing, because its expression returns nothing',
-		],
+		[field('boolean'), undefined, `true or false, but is ${MISSING}`],
 		[field('number'), '5', 'a number, but is the text "5"'],
 		[field('number'), NaN, 'a number, but is NaN'],
 		[least, 0.9, 'a number from 1, but is 0.9'],

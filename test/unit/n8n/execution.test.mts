@@ -84,9 +84,13 @@ describe('the shop', () => {
 		expect(asked).toEqual([['shopDomain', 0]]);
 	});
 
-	it.each([null, '', 'no domain', { value: null }, {}, ['a.example']])('is not %j', (given) => {
+	it.each<[unknown, problem: string]>([
+		...[null, '', { value: null }].map((given): [unknown, string] => [given, 'empty']),
+		...[{}, ['a.example'], { value: 7 }].map((given): [unknown, string] => [given, 'not a text']),
+		['no domain', 'not a plain shop domain: "no domain"'],
+	])('is not %j, which is %s', (given, problem) => {
 		const { shop } = create({ shop: given });
-		expect(refusal(() => shop(0)).message).toMatch(/^"Shop" is /);
+		expect(refusal(() => shop(0)).message).toBe(`"Shop" is ${problem}`);
 	});
 });
 

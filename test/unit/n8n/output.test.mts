@@ -49,11 +49,8 @@ it('takes all results of an item at once, and is empty before any result or fail
 	expect((failed.items()[0]!.json.error as { description: unknown }).description).toBe('');
 	// The other item is done.
 	some.failRestOrThrow(new Error('rest'));
-	expect(some.items().map(({ pairedItem }) => pairedItem)).toEqual([
-		{ item: 1 },
-		{ item: 1 },
-		{ item: 0 },
-	]);
+	const items = some.items().map(({ pairedItem }) => (pairedItem as { item: number }).item);
+	expect(items).toEqual([1, 1, 0]);
 });
 
 it('stops the node at a failure of the rest, even if every item is done', () => {
@@ -69,6 +66,8 @@ describe('any error as one of n8n', () => {
 	redactor.learn('hush-hush');
 	const made = (error: unknown) => asNodeError(context, error, 6, redactor);
 
+	const invalid = new InvalidValue('value.wrongType', 'Shop', 'is bad', 'Mend it.');
+
 	it('stays what it is if it is ours', () => {
 		const details = { message: 'no', description: '', outcome: 'rejected' } as const;
 		const error = new ServiceError(context.getNode(), { code: 'service.400', ...details });
@@ -77,7 +76,7 @@ describe('any error as one of n8n', () => {
 	});
 
 	it.each([
-		[new InvalidValue('value.empty', 'Shop', 'is empty'), 'value.empty'],
+		[invalid, 'value.wrongType'],
 		[withCode('sql.notStored', new Error('No')), 'sql.notStored'],
 		// Node's own code is none of ours.
 		[Object.assign(new Error('No'), { code: 'ENOENT' }), 'node.unexpected'],
@@ -87,12 +86,7 @@ describe('any error as one of n8n', () => {
 	});
 
 	it.each<[unknown, string, string, number]>([
-		[
-			new InvalidValue('value.wrongType', 'Shop', 'is bad', 'Mend it.'),
-			'"Shop" is bad',
-			'Mend it.',
-			6,
-		],
+		[invalid, '"Shop" is bad', 'Mend it.', 6],
 		[new Error('of hush-hush'), 'of [redacted]', '', 6],
 		[{ message: 'm', description: 'hush-hush!' }, 'm', '[redacted]!', 6],
 		[{ message: 'm', description: null, context: { itemIndex: 2 } }, 'm', '', 2],

@@ -92,6 +92,7 @@ describe('an access token that expires soon', () => {
 
 	it.each([
 		['is refreshed by the next request if its refresh failed', [DOWN, NEW], SECOND, 2],
+		['is waited for again if its refresh is slow', [{ ...NEW, afterMs: 45_000 }], SECOND, 1],
 		['is used as long as it works if it cannot be refreshed', [REFUSED], FIRST_TOKEN, 1],
 	])('%s', async (_, tokenReplies, token, calls) => {
 		const run = startWithExpiry(59_000, { tokenReplies });

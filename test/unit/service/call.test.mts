@@ -16,15 +16,25 @@ it('gives the answer of an accepted request, and throws the error of any other',
 	expect(() => acceptedValue(refused)).toThrow(error);
 });
 
-it('refuses an answer that has a problem', () => {
-	const problem = () => acceptedValue(accepted('[1]'), (value) => `is ${String(value)}`);
-	expect(problem).toThrow(
+const isOdd = (value: unknown) => `is ${JSON.stringify(value)}`;
+it.each<[text: string, message: string, problemIn?: typeof isOdd]>([
+	['[1]', 'The answer is [1]: [1]', isOdd],
+	['', 'The answer is null', isOdd],
+	['{"success":false,"message":"full"}', 'The answer says that the request failed: full'],
+	['<html><title>Sign in</title></html>', 'The answer is a web page or XML: Sign in'],
+])('refuses the answer %j if it has a problem', (...given) => {
+	const [text, message, problemIn] = given;
+	expect(() => acceptedValue(accepted(text), problemIn)).toThrow(
 		expect.objectContaining({
 			code: 'service.contradiction',
-			description: expect.stringContaining('Check the base URL in the credential') as string,
+			message,
+			description: expect.stringMatching(/^Check the base URL in the credential, and/) as string,
 		}),
 	);
-	expect(() => acceptedValue(accepted('{"success":false}'))).toThrow(
-		expect.objectContaining({ code: 'service.contradiction' }),
-	);
+});
+
+it.each(['', 'null', '[{"error":"a column"}]', '"queued"'])('takes %j as it is', (text) => {
+	const value: unknown = text === '' ? null : JSON.parse(text);
+	expect(acceptedValue(accepted(text))).toEqual(value);
+	expect(acceptedValue(accepted(text), () => undefined)).toEqual(value);
 });

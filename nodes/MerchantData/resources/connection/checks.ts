@@ -10,7 +10,7 @@ import { readCredential } from '../../service/auth/credentials';
 import { acceptedValue, type Call } from '../../service/call';
 import type { Client } from '../../service/client';
 import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
-import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
+import { GET_REFRESH_TOKEN } from '../../service/errors/unauthorized';
 import { sqlCall } from '../../sql/request';
 
 interface CheckInput {

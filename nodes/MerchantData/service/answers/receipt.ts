@@ -36,20 +36,21 @@ function messageIn(said: unknown): string {
  */
 export function rowErrors(answer: unknown, name = '', levels = LEVELS): unknown[] {
 	const subject = subjectOf(name);
-	const isNotTaken = subject === 'notTaken';
+	if (subject === 'notTaken') return notTakenIn(answer, name);
 	if (Array.isArray(answer))
-		return isNotTaken
-			? answer
-			: answer.filter((entry) =>
-					isObject(entry)
-						? saysFailed(entry) !== 'no' || denies(entry, '', 1)
-						: subject === 'ending' && isFailure(name, entry),
-				);
-	if (!isObject(answer))
-		return isNotTaken && Number(countIn(answer)) > 0 ? [`${name}: ${String(answer)}`] : [];
-	if (isNotTaken) return isNothing(answer) ? [] : [answer];
-	const inner = levels > 0 ? Object.entries(answer) : [];
+		return answer.filter((entry) => {
+			if (!isObject(entry)) return subject === 'ending' && isFailure(name, entry);
+			return saysFailed(entry) !== 'no' || denies(entry, '', 1);
+		});
+	const inner = isObject(answer) && levels > 0 ? Object.entries(answer) : [];
 	return inner.flatMap(([field, value]) => rowErrors(value, field, levels - 1));
+}
+
+/** The rows, or their number, in a field for those that were not taken. */
+function notTakenIn(value: unknown, name: string): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (isObject(value)) return isNothing(value) ? [] : [value];
+	return Number(countIn(value)) > 0 ? [`${name}: ${String(value)}`] : [];
 }
 
 /** Whether a field, or one within it, reports that something failed. Counts and lists are for {@link rowErrors}. */
@@ -86,10 +87,10 @@ function countsFewer(answer: unknown, rows: number, levels = LEVELS): boolean {
 /** An answer without the rows that it repeats: a list as long as the request, or its only row. */
 function withoutRows(answer: unknown, sent: readonly SentRow[], levels = LEVELS): unknown {
 	if (sent.length === 0 || levels < 0) return answer;
-	if (Array.isArray(answer))
-		return answer.length === sent.length
-			? answer.map((entry, at) => withoutColumns(entry, sent[at]))
-			: answer;
+	if (Array.isArray(answer)) {
+		if (answer.length !== sent.length) return answer;
+		return answer.map((entry, at) => withoutColumns(entry, sent[at]));
+	}
 	const others = sent.length === 1 ? withoutColumns(answer, sent[0]) : answer;
 	if (!isObject(others)) return others;
 	const inner = Object.entries(others);

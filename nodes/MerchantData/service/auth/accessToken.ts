@@ -1,5 +1,5 @@
 import { pause, within } from '../../lib/pause';
-import type { Refresh, RefreshFailure } from '../errors/refreshRows';
+import type { Refresh, RefreshFailure } from '../errors/unauthorized';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { type Connection, type CredentialFields, readCredential } from './credentials';
 

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { type Code, codeOf, withCode } from '../../errors/codes';
 import type { CredentialName } from '../endpoints';
-import { GET_REFRESH_TOKEN, type Refresh } from '../errors/refreshRows';
+import { GET_REFRESH_TOKEN, type Refresh } from '../errors/unauthorized';
 import { type NotSent, notSent } from '../errors/noAnswer';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { type AddressFields, apiAddress, baseUrlProblem, baseUrlProblemIn } from './addresses';
@@ -47,7 +47,7 @@ export async function readCredential(context: RequestContext, credential: Creden
 
 const CORRECT = 'Open the credential and correct it. Nothing was sent.';
 
-/** The problem, and what to do. The caller knows the problem of an address. */
+/** The problem, if it is always the same, and what to do. */
 const REFUSALS = {
 	'credential.address': ['', CORRECT],
 	'credential.noKey': ['"API Key" is empty', CORRECT],
@@ -70,10 +70,15 @@ const REFUSALS = {
 } as const satisfies Partial<Record<Code, readonly [problem: string, remedy: string]>>;
 type Refusal = keyof typeof REFUSALS;
 
-function refusal(n8n: N8nContext, credential: CredentialName, code: Refusal, address = '') {
+function refusal(
+	n8n: N8nContext,
+	credential: CredentialName,
+	code: Refusal,
+	problem: string = REFUSALS[code][0],
+) {
 	const node = n8n.getNode();
-	const [problem, description] = REFUSALS[code];
-	const text = `Credential "${node.credentials?.[credential]?.name ?? ''}": ${problem || address}`;
+	const [, description] = REFUSALS[code];
+	const text = `Credential "${node.credentials?.[credential]?.name ?? ''}": ${problem}`;
 	return withCode(code, new NodeOperationError(node, text, { description }));
 }
 
@@ -161,8 +166,8 @@ export class Connections {
 		const address = apiAddress(fields);
 		const target = `${credential}:${id} ${address}`;
 		const accessToken = fields.oauthTokenData?.access_token ?? '';
-		const refuse = (code: Refusal, address?: string) => {
-			throw refusal(this.context.n8n, credential, code, address);
+		const refuse = (code: Refusal, problem?: string) => {
+			throw refusal(this.context.n8n, credential, code, problem);
 		};
 		const problem = baseUrlProblem(fields);
 		if (problem) refuse('credential.address', problem);

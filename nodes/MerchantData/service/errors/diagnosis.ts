@@ -1,40 +1,33 @@
 import { answerValue, recordProblem } from '../answers/goodAnswer';
 import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { Endpoint, EndpointName } from '../endpoints';
-import type { ByCase, Cause, StatusRow } from './statusRow';
+import type { Cause, Meaning, StatusRow } from './statusRow';
 import type { Answer, FailedAnswer } from './retryPolicy';
+import type { RequestDetails } from './serviceError';
 
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
 
 export function meaningOf(
 	{ carries, credential, scope }: Endpoint,
-	{ code, text, outcome, stops }: StatusRow,
+	row: StatusRow,
 	{ cause, ...found }: Finding,
 	replaces = false,
-) {
-	const first = replaces ? ('replaces' as const) : undefined;
-	const cases = [first, cause, carries, credential, 'others'] as const;
-	const pick = <T>(byCase: ByCase<T> = {}) =>
-		cases.map((each) => each && byCase[each]).find((value) => value !== undefined);
+): Meaning {
+	const cases = [replaces ? ('replaces' as const) : undefined, cause, carries, credential];
+	const ofCase = cases.map((each) => each && row.cases?.[each]).find(Boolean);
+	const { code, text, outcome, stops } = { ...row, ...ofCase };
 	const named = scope ? `the scope "${scope}"` : 'the scope of this endpoint';
 	const needs = scope ? `This operation needs ${named}.` : '';
 	const values: Record<string, string | undefined> = { scope: named, needs, ...found };
-	const whole = typeof text === 'string' ? text : pick(text)!;
-	return {
-		code: typeof code === 'string' ? code : pick(code)!,
-		text: whole.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim(),
-		// Also after a 500 ("Errors", row 500): it is not a fault of the service.
-		outcome: cause === 'shopNotGranted' ? ('rejected' as const) : outcome,
-		stops: pick(stops),
-	};
+	const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+	return { code, text: filled.trim(), outcome, stops };
 }
-export type Meaning = ReturnType<typeof meaningOf>;
 
 /** The meaning of a failed answer, after one further request if one can show the cause. */
 export async function explain(
 	endpoint: Endpoint,
 	{ row }: FailedAnswer,
-	{ shop = '', replaces }: { shop?: string; replaces?: boolean },
+	{ shop = '', replaces }: RequestDetails,
 	ask: (question: EndpointName) => Promise<Answer | undefined>,
 ): Promise<Meaning> {
 	// Such a request itself is not followed by another.

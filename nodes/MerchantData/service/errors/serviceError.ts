@@ -3,9 +3,8 @@ import type { Code } from '../../errors/codes';
 import { joined } from '../../lib/counted';
 import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
-import type { Meaning } from './diagnosis';
-import type { FailedOutcome, PollCause } from './statusRow';
-import type { FailedAnswer, Unaccepted } from './retryPolicy';
+import type { FailedOutcome, Meaning, PollCause } from './statusRow';
+import type { FailedAnswer, RetryChoices, Unaccepted } from './retryPolicy';
 
 type Details = { description: string; itemIndex?: number } & Pick<
 	ServiceError,
@@ -62,13 +61,11 @@ export function outcomeFields(error: unknown): Partial<Pick<ServiceError, 'outco
 	return { outcome, ...(status === undefined ? {} : { status }) };
 }
 
-export interface RequestDetails {
+export interface RequestDetails extends Pick<RetryChoices, 'replaces'> {
 	shop?: string;
 	itemIndex?: number;
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
-	/** Whether the service replaces rows that it has. */
-	replaces?: boolean;
 }
 
 /** The error with the answer, its meaning and the remedy. @param meaning of a failed answer */

@@ -11,23 +11,28 @@ export type PollCause =
 	| 'credential-invalid'
 	| 'rate-limited'
 	| 'temporarily-unavailable';
-/** The first that applies counts: rows that replace earlier ones, the cause, what the endpoint carries, its credential, others. */
-export type ByCase<T> = Partial<
-	Record<'replaces' | Cause | NonNullable<Endpoint['carries']> | CredentialName | 'others', T>
->;
+/** What may change a meaning. The first that applies counts: rows that replace others, the cause, what is carried, the credential. */
+type Case = 'replaces' | Cause | NonNullable<Endpoint['carries']> | CredentialName;
 
-export interface StatusRow {
-	code: Code | ByCase<Code>;
+export interface Meaning {
+	code: Code;
+	/** The meaning and the remedy. `diagnosis.ts` fills in what is in brackets. */
+	text: string;
+	outcome: FailedOutcome;
+	/** The circuit breaker: nothing more is sent with this credential, or to this path. */
+	stops?: 'credential' | 'path';
+}
+
+export interface StatusRow extends Meaning {
 	name: string;
+	/** What is different in a case. */
+	cases?: Partial<Record<Case, Partial<Meaning>>>;
 	/** `ifRepeatable`: only if a second attempt does no harm, as for reads and for rows that replace earlier ones. */
 	repeat?: 'always' | 'ifRepeatable';
 	/** Attempts after the first. Without it, only *Max Wait* limits them. */
 	atMost?: number;
-	outcome: FailedOutcome;
 	/** A sign of load, for the limiter. */
 	load?: 'rateLimited' | 'overloaded';
-	/** The meaning and the remedy. `diagnosis.ts` fills in what is in brackets. */
-	text: string | ByCase<string>;
 	/** Replaces the name and the service's own text. */
 	message?: string;
 	/** Before a retry of a push can succeed, this must change: nothing, the access, or the rows. */
@@ -36,6 +41,4 @@ export interface StatusRow {
 	pollCause: PollCause;
 	/** The request that finds out the cause, by the credential of the request that failed. */
 	ask?: Partial<Record<CredentialName, EndpointName>>;
-	/** The circuit breaker: nothing more is sent with this credential, or to this path. */
-	stops?: ByCase<'credential' | 'path'>;
 }

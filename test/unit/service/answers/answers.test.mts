@@ -169,6 +169,7 @@ it.each<[unknown, string]>([
 		'No; {"row":1,"reason":"x"}; b; {"c":1}; 2 more',
 	],
 	[{ message: 'In part', data: { rejected: 2 } }, 'In part; rejected: 2'],
+	[{ errors: [{ at: {}, a: 1, b: 'x', c: 3, d: 4, error: 'bad' }] }, 'bad; a 1, b x, c 3: bad'],
 	[{ errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
 ])('finds the text in %j', (body, text) => {
 	expect(serverText(JSON.stringify(body))).toBe(text);
@@ -193,7 +194,7 @@ it.each<[string, string]>([
 	...[
 		'spend < 5 <script>is</script> <wrong>',
 		'{"message":"cut off',
-		'{"code":17}',
+		'{"code":17,"rejected":2}',
 		'null',
 		// A text more than four levels deep is not found.
 		'{"errors":[{"error":{"error":{"message":"no"}}}]}',

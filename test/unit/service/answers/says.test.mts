@@ -5,34 +5,31 @@ import {
 } from '../../../../nodes/MerchantData/service/answers/says.ts';
 
 describe('subjectOf', () => {
-	it.each<[ReturnType<typeof subjectOf>, string[]]>([
-		['notTaken', ['failed', 'failCount', 'num_failed', 'FailedRows', 'failedrows', 'no_of_errors']],
-		[
-			'notTaken',
-			['errorCount', 'partialFailureError', 'not_created', 'notAccepted', 'not-updated'],
-		],
-		['reason', ['error', 'errorMessage', 'failure_reason', 'error-details', 'isError']],
-		['arrived', ['accepted', 'isSuccess', 'success_count', 'totalReceived', 'rowsAccepted']],
-		['stored', ['inserted', 'createdCount', 'rows_inserted', 'successfullyProcessed']],
-		['known', ['updated', 'duplicateRows', 'unchanged']],
-		['ending', ['status', 'job_state', 'statusCode', 'HTTP_STATUS', 'importResult', 'codes']],
-		[
-			undefined,
-			['', 'code', 'errorCode', 'createdAt', 'acceptedBy', 'total', 'account', 'notFailed', 'data'],
-		],
-		[undefined, ['noErrors', 'terror', 'invalidationDate', 'successErrors', 'created_updated_at']],
+	it.each<[ReturnType<typeof subjectOf>, names: string]>([
+		['notTaken', 'failed failCount num_failed FailedRows failedrows no_of_errors errorCount'],
+		['notTaken', 'rejectedRows numberOfErrors failures unprocessed nb_errors skippedItems'],
+		['notTaken', 'partialFailureError not_created notAccepted not-updated rows_not_accepted'],
+		['notTaken', 'ignored unsuccessful invalidCount dropped'],
+		['reason', 'error errorMessage failure_reason error-details isError err exception'],
+		['arrived', 'accepted isSuccess success_count totalReceived rowsAccepted is_valid'],
+		['stored', 'inserted createdCount rows_inserted successfullyProcessed totalInserted'],
+		['known', 'updated duplicateRows unchanged deduplicated'],
+		['ending', 'status job_state statusCode HTTP_STATUS importResult codes outcomes'],
+		[undefined, 'code errorCode createdAt acceptedBy total account notFailed data'],
+		[undefined, 'noErrors terror invalidationDate successErrors created_updated_at'],
 	])('%s: %j', (subject, names) => {
-		expect(names.map((name) => [name, subjectOf(name)])).toEqual(
-			names.map((name) => [name, subject]),
-		);
+		for (const name of names.split(' ')) expect([name, subjectOf(name)]).toEqual([name, subject]);
+		expect(subjectOf('')).toBeUndefined();
 	});
 });
 
 it.each<[boolean, string[]]>([
+	[true, ['Unauthorized', 'ACCESS_DENIED', 'not found', 'Validation errors', 'Error: bad rows']],
 	[
 		true,
-		['Unauthorized', 'ACCESS_DENIED', 'not found', 'Validation errors', 'No access: forbidden'],
+		['Bad request', 'Cannot parse', 'ko', 'Timeout', 'cancelled', 'not authorized', 'expired'],
 	],
+	[true, ['No access: forbidden', 'INTERNAL_SERVER_ERROR', 'Invalid ad data.']],
 	[false, ['', 'OK', 'queued', '2 accepted, 0 failed', 'Done, no errors', 'Notfound', 'nothing']],
 ])('saysNo is %s for %j', (says, texts) => {
 	expect(texts.map((text) => [text, saysNo(text)])).toEqual(texts.map((text) => [text, says]));

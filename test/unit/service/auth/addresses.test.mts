@@ -9,23 +9,17 @@ import {
 	withoutTrailingSlash,
 } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 
-const USABLE = [
-	'https://api.example.com',
-	'HTTPS://api.example.com:8443/base/',
-	' https://10.0.0.7 ',
-	'http://localhost',
-	'HTTP://LOCALHOST/',
-	'http://localhost:4010/base',
-	'http://127.0.0.1:4010',
-	'http://127.12.255.254',
-	'http://[::1]:4010/',
-	'https://[2001:db8::7]:443',
-	'https://api.example.com:65535/a/b',
-	'https://api.example.com/api/version',
-	'https://api.v2.example.com/my-api/v2',
-];
-
 const words = (text: string) => text.trim().split(/\s+/);
+
+const USABLE = [
+	' https://10.0.0.7 ',
+	...words(`
+		https://api.example.com HTTPS://api.example.com:8443/base/ https://api.example.com:65535/a/b
+		https://api.example.com/api/version https://api.v2.example.com/my-api/v2
+		https://[2001:db8::7]:443 http://localhost HTTP://LOCALHOST/ http://localhost:4010/base
+		http://127.0.0.1:4010 http://127.12.255.254 http://[::1]:4010/
+	`),
+];
 
 /** By the reason for the refusal. */
 const UNUSABLE: Record<string, Array<string | undefined>> = {

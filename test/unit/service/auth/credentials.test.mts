@@ -44,27 +44,28 @@ it('a connection has what requests need, and no secret but the access token', as
 	}
 });
 
-it.each([undefined, {}])(
-	'connects without a credential named in the node: %j',
-	async (credentials) => {
-		const connection = await connectWith(KEY, {}, ({ node }) =>
-			Object.assign(node, { credentials }),
-		);
-		expect(connection.target).toBe(`merchantDataApi: ${BASE_URL}`);
-	},
-);
+it.each([undefined, {}])('connects if the node names no credential: %j', async (credentials) => {
+	const { target } = await connectWith(KEY, {}, ({ node }) => Object.assign(node, { credentials }));
+	expect(target).toBe(`merchantDataApi: ${BASE_URL}`);
+});
 
-it.each<[CredentialName, CredentialFields, string]>([
-	[OAUTH, { baseUrl: ' ' }, 'Credential "Account": The base URL is empty'],
-	[KEY, { baseUrl: 'api.example' }, `Credential "Key": ${NO_SCHEME}`],
-	[KEY, { apiKey: '' }, 'Credential "Key": "API Key" is empty'],
-	[OAUTH, { oauthTokenData: {} }, 'Credential "Account": the account is not connected'],
-])('refuses a %s with %j', async (name, fields, message) => {
+const CORRECT = 'Open the credential and correct it. Nothing was sent.';
+const MAC = { access_token: 'a', token_type: 'mac' };
+it.each<[CredentialName, CredentialFields, code: string, problem: string, remedy: string]>([
+	[OAUTH, { baseUrl: ' ' }, 'address', 'The base URL is empty', CORRECT],
+	[KEY, { baseUrl: 'api.example' }, 'address', NO_SCHEME, CORRECT],
+	[KEY, { apiKey: '' }, 'noKey', '"API Key" is empty', CORRECT],
+	[OAUTH, { oauthTokenData: {} }, 'notConnected', 'the account is not connected', 'Open the'],
+	[OAUTH, { oauthTokenData: MAC }, 'notBearer', 'its access token is not a bearer', 'The service'],
+])('refuses a %s with %j', async (name, fields, code, problem, remedy) => {
 	const error: unknown = await connectWith(name, fields).catch((thrown: unknown) => thrown);
 	expect(error).toBeInstanceOf(NodeOperationError);
-	const remedy = message.endsWith('connected') ? 'connect your account' : 'correct it';
-	const description = `Open the credential and ${remedy}. Nothing was sent.`;
-	expect(error).toMatchObject({ message, description });
+	const called = name === KEY ? 'Key' : 'Account';
+	expect(error).toMatchObject({
+		code: `credential.${code}`,
+		message: expect.stringContaining(`Credential "${called}": ${problem}`) as string,
+		description: expect.stringContaining(remedy) as string,
+	});
 });
 
 it.each([

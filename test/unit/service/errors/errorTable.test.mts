@@ -7,11 +7,14 @@ import type {
 import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import {
 	ERROR_TABLE,
+	QUERY_TIMED_OUT,
 	rowOf,
-	SPECIAL_ROWS,
 } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
 import type { Cause, StatusRow } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
-import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
+import {
+	OTHER_ADDRESS,
+	REFRESH_ROWS,
+} from '../../../../nodes/MerchantData/service/errors/unauthorized.ts';
 import { endpoints, namesWith, PUSHES } from '../../../kit/endpoints.mts';
 
 const ALL = namesWith();
@@ -20,45 +23,43 @@ const KEY = namesWith({ credential: 'merchantDataApi' });
 /** What may be asked again at any time. */
 const READS = ALL.filter((name) => endpoints[name].repeatable);
 const WRITES = ALL.filter((name) => !endpoints[name].repeatable);
+const NO_QUERY = ALL.filter((name) => name !== 'sql');
 const explain = (name: EndpointName, status: number, cause?: Cause) =>
 	meaningOf(endpoints[name], rowOf(status), { cause });
 
 it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
-	const rows: Array<[string, StatusRow]> = [
-		...Object.entries(ERROR_TABLE),
-		...Object.entries(SPECIAL_ROWS),
-		...Object.entries(REFRESH_ROWS),
-	];
-	const rules = rows.map(([status, row]) => {
-		const { repeat = 'never', atMost = '-', outcome, load = '-', next, pollCause, ...more } = row;
-		const [stops, asked] = [more.stops, more.ask].map((each = {}) => Object.entries(each).join());
-		return [status, repeat, atMost, outcome, load, next, pollCause, stops, asked].join(' ').trim();
+	const rows = { ...ERROR_TABLE, QUERY_TIMED_OUT, OTHER_ADDRESS, ...REFRESH_ROWS };
+	const rules = Object.entries<StatusRow>(rows).map(([status, row]) => {
+		const { repeat = 'never', atMost = '-', outcome, load = '-', next, pollCause } = row;
+		const { stops = '-', ask = {} } = row;
+		const asked = Object.entries(ask).flat();
+		return [status, repeat, atMost, outcome, load, next, pollCause, stops, ...asked].join(' ');
 	});
 	expect(rules).toEqual([
-		'2 never - unknown - rows configuration-invalid',
-		'3 never - rejected - access configuration-invalid',
-		'4 never - rejected - rows configuration-invalid',
-		'5 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable',
-		'303 never - unknown - access configuration-invalid',
-		'400 never - rejected - rows configuration-invalid',
-		'401 never - rejected - access credential-invalid others,credential merchantDataApi,inspectApiKey',
-		'403 never - rejected - access configuration-invalid shopGranted,path merchantDataOAuth2Api,grantedShops',
-		'404 never - rejected - access configuration-invalid',
-		'407 never - notSent - rows configuration-invalid',
-		'413 never - rejected - rows configuration-invalid',
+		'2 never - unknown - rows configuration-invalid -',
+		'3 never - rejected - access configuration-invalid -',
+		'4 never - rejected - rows configuration-invalid -',
+		'5 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable -',
+		'303 never - unknown - access configuration-invalid -',
+		'400 never - rejected - rows configuration-invalid -',
+		'401 never - rejected - access credential-invalid credential merchantDataApi inspectApiKey',
+		'403 never - rejected - access configuration-invalid - merchantDataOAuth2Api grantedShops',
+		'404 never - rejected - access configuration-invalid -',
+		'407 never - notSent - rows configuration-invalid -',
+		'413 never - rejected - rows configuration-invalid -',
 		// "Every 429 carries header Retry-After."
-		'429 always - rejected rateLimited forNow rate-limited',
+		'429 always - rejected rateLimited forNow rate-limited -',
 		// "Transient backend failure … retry once."
-		'500 ifRepeatable 1 unknown - access temporarily-unavailable  merchantDataOAuth2Api,grantedShops',
-		'502 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable',
-		'503 ifRepeatable 3 rejected overloaded forNow temporarily-unavailable',
-		'504 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable',
-		'queryTimedOut ifRepeatable 1 rejected overloaded forNow temporarily-unavailable',
-		'otherAddress never - rejected - access credential-invalid others,credential',
-		'refreshRefused never - rejected - access credential-invalid others,credential merchantDataApi,inspectApiKey',
-		'refreshTooSlow never - rejected - forNow temporarily-unavailable others,credential merchantDataApi,inspectApiKey',
-		'refreshFailed always 5 rejected - forNow temporarily-unavailable others,credential merchantDataApi,inspectApiKey',
-		'noRefreshToken never - rejected - access credential-invalid others,credential merchantDataApi,inspectApiKey',
+		'500 ifRepeatable 1 unknown - access temporarily-unavailable - merchantDataOAuth2Api grantedShops',
+		'502 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable -',
+		'503 ifRepeatable 3 rejected overloaded forNow temporarily-unavailable -',
+		'504 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable -',
+		'QUERY_TIMED_OUT ifRepeatable 1 rejected overloaded forNow temporarily-unavailable -',
+		'OTHER_ADDRESS never - rejected - access credential-invalid credential',
+		'refreshRefused never - rejected - access credential-invalid credential',
+		'refreshTooSlow never - rejected - forNow temporarily-unavailable credential',
+		'refreshFailed always 5 rejected - forNow temporarily-unavailable credential',
+		'noRefreshToken never - rejected - access credential-invalid credential',
 	]);
 });
 
@@ -80,12 +81,7 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request.*message above/],
 	[401, OAUTH, 'Unauthorized', /after it was refreshed.*rotated.*client secret.*reconnect/],
 	[401, KEY, 'Unauthorized', /key is missing.*scope.*key.*Data > APIs/],
-	[
-		403,
-		['sql'],
-		'Access Denied',
-		/No access token is needed.*domain under which the service knows.*not that of the storefront/,
-	],
+	[403, ['sql'], 'Access Denied', /No access token is needed.*service knows.*the storefront/],
 	[403, OAUTH, 'Access Denied', /scope.*granted.*scope.*approve.*shop/],
 	[403, KEY.filter((name) => name !== 'sql'), 'Access Denied', /API key.*key.*Data > APIs/],
 	[404, ALL, 'Not Found', /renamed or removed.*base URL/],
@@ -93,9 +89,9 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	// Nothing but a query has a period.
 	[
 		429,
-		ALL.filter((name) => name !== 'sql'),
+		NO_QUERY,
 		'Rate Limit Exceeded',
-		/longer than "Max Wait"\. Raise "Max Wait" in the options, or run less often\.$/,
+		/\. Raise "Max Wait" in the options, or run less often\.$/,
 	],
 	[500, ALL, 'Internal Server Error', /shop does not match.*Check the shop.*support/],
 	// What the specification leaves to HTTP.
@@ -125,42 +121,39 @@ it.each(TOLD)('explains %i from %j as %s', (status, on, name, text) => {
 	for (const endpoint of on) expect(explain(endpoint, status).text).toMatch(text);
 });
 
-it.each<[status: number, on: EndpointName, cause: Cause | undefined, code: Code]>([
+/** Once the cause is known, nothing is said that it rules out. */
+it.each<[number, EndpointName, Cause | undefined, Code, says?: RegExp, not?: RegExp]>([
 	[200, 'pushAds', undefined, 'service.contradiction'],
 	[303, 'pushAds', undefined, 'service.redirect'],
 	[401, 'pushAds', undefined, 'service.401'],
-	[401, 'sql', 'keyUnknown', 'service.keyUnknown'],
-	[401, 'sql', 'keyKnown', 'service.keyRefused'],
+	[401, 'sql', 'keyUnknown', 'service.keyUnknown', /^The service does not know/, /lack|missing/],
+	[401, 'sql', 'keyKnown', 'service.keyRefused', /It may lack.*that scope/, /mistyped|deleted/],
 	[403, 'sql', undefined, 'service.shopNotGranted'],
 	[403, 'pushAds', undefined, 'service.403'],
-	[403, 'pushAds', 'shopGranted', 'service.scopeMissing'],
-	[403, 'pushAds', 'shopNotGranted', 'service.shopNotGranted'],
+	[
+		403,
+		'pushAds',
+		'shopGranted',
+		'service.scopeMissing',
+		/missing is the.*"Scopes"/,
+		/[Cc]heck the/,
+	],
+	[403, 'pushAds', 'shopNotGranted', 'service.shopNotGranted', /merchant grant it/, /lack|missing/],
 	[418, 'pushAds', undefined, 'service.4xx'],
 	[429, 'sql', undefined, 'service.429'],
-	[500, 'pushAds', 'shopGranted', 'service.500'],
-	[500, 'pushAds', 'shopNotGranted', 'service.shopNotGranted'],
+	[500, 'pushAds', 'shopGranted', 'service.500', /is among.*block below/, /[Cc]heck the/],
+	[500, 'pushAds', 'shopNotGranted', 'service.shopNotGranted', /merchant grant it/, /failure/],
 	[502, 'pushAds', undefined, 'service.502'],
 	[599, 'pushAds', undefined, 'service.5xx'],
-])('the code of %i from %s with the cause %s is %s', (status, on, cause, code) => {
-	expect(explain(on, status, cause).code).toBe(code);
-});
-
-/** What is said once the cause is known: nothing that it rules out. */
-it.each<[status: number, on: EndpointName, cause: Cause, text: RegExp, not: RegExp]>([
-	[401, 'sql', 'keyUnknown', /^The service does not know .*Copy the key again/, /lack|missing/],
-	[401, 'sql', 'keyKnown', /It may lack.*that scope/, /mistyped|deleted/],
-	[403, 'pushAds', 'shopGranted', /What is missing is the.*"Scopes"/, /[Cc]heck the shop/],
-	[403, 'pushAds', 'shopNotGranted', /have the merchant grant it/, /lack|missing/],
-	[500, 'pushAds', 'shopGranted', /The service had a.*block below/, /[Cc]heck the shop/],
-	[500, 'pushAds', 'shopNotGranted', /have the merchant grant it/, /failure of its own/],
-])('says of %i from %s (%s) only what is left', (status, on, cause, text, not) => {
+])('a %i from %s with the cause %s has the code %s', (status, on, cause, code, ...says) => {
 	const told = explain(on, status, cause);
-	expect(told.text).toMatch(text);
-	expect(told.text).not.toMatch(not);
-	// "Errors", row 500: the shop is the cause, and the data is not in doubt.
-	expect(told.outcome).toBe(status === 500 && cause === 'shopGranted' ? 'unknown' : 'rejected');
-	const isScope = status === 403 && cause === 'shopGranted';
-	expect(told.stops).toBe(status === 401 ? 'credential' : isScope ? 'path' : undefined);
+	const [left = /./, ruledOut = /{/] = says;
+	expect(told).toMatchObject({ code, text: expect.stringMatching(left) as string });
+	expect(told.text).not.toMatch(ruledOut);
+	// "Errors", row 500: if the shop is the cause, the data is not in doubt.
+	const isShop = cause === 'shopNotGranted';
+	expect(told.outcome).toBe(isShop ? 'rejected' : rowOf(status).outcome);
+	expect(told.stops).toBe(cause === 'shopGranted' && status === 403 ? 'path' : rowOf(status).stops);
 });
 
 /** What can be found out with a credential, and words that lead to the other kind. */
@@ -189,17 +182,16 @@ it.each(ALL)('tells %s in whole sentences, of its own credential, what statuses 
 	}
 });
 
-const { queryTimedOut, otherAddress } = SPECIAL_ROWS;
 it.each<[status: number, says: string, Endpoint['carries'], row: StatusRow]>([
-	[400, '{"message":"Query timeout"}', 'query', queryTimedOut],
-	[400, 'the query timed out after 30 s', 'query', queryTimedOut],
-	[400, 'TIMEOUT_EXCEEDED', 'query', queryTimedOut],
+	[400, '{"message":"Query timeout"}', 'query', QUERY_TIMED_OUT],
+	[400, 'the query timed out after 30 s', 'query', QUERY_TIMED_OUT],
+	[400, 'TIMEOUT_EXCEEDED', 'query', QUERY_TIMED_OUT],
 	[400, 'Query timeout', 'rows', rowOf(400)],
 	[500, 'Query timeout', 'query', rowOf(500)],
 	[400, "Unknown identifier 'timeout' in scope SELECT timeout", 'query', rowOf(400)],
 	[400, "no column 'session_timeout'", 'query', rowOf(400)],
-	[401, '{"message":"Invalid iss"}', 'query', otherAddress],
-	[401, 'jwt issuer invalid', undefined, otherAddress],
+	[401, '{"message":"Invalid iss"}', 'query', OTHER_ADDRESS],
+	[401, 'jwt issuer invalid', undefined, OTHER_ADDRESS],
 	[401, 'An issue with the key', 'rows', rowOf(401)],
 	[403, 'Invalid iss', 'rows', rowOf(403)],
 ])('a %i that says %j is told by its own row (%s)', (status, says, carries, row) => {

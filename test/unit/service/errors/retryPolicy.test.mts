@@ -1,6 +1,6 @@
+import type { Code } from '../../../../nodes/MerchantData/errors/codes.ts';
 import type { EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import {
-	CANCELLED,
 	NO_ANSWER,
 	readError,
 	WAITED_IN_VAIN,
@@ -12,6 +12,7 @@ import {
 	type FailedAttempt,
 	repeatAfterMs,
 } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import type { PollCause } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
 import { answerOf } from '../../../kit/client.mts';
 import { endpoints } from '../../../kit/endpoints.mts';
 
@@ -50,17 +51,15 @@ describe('a request', () => {
 	const refused = none('ECONNREFUSED');
 	const lost = none('ECONNRESET');
 	const late = none('ETIMEDOUT');
-	const [READ, REPLACES, MAY_DOUBLE] = [
-		(attempts: FailedAttempt[], more = {}) =>
-			repeatAfterMs(endpoints.sql, more, attempts, Infinity),
+	const waitOf =
+		(name: EndpointName, choices = {}) =>
 		(attempts: FailedAttempt[]) =>
-			repeatAfterMs(endpoints.pushAds, { replaces: true }, attempts, Infinity),
-		(attempts: FailedAttempt[]) => repeatAfterMs(endpoints.pushAds, {}, attempts, Infinity),
-	];
+			repeatAfterMs(endpoints[name], choices, attempts, Infinity);
+	const SAFE = [waitOf('sql'), waitOf('pushAds', { replaces: true })];
 	/** How often it is sent again if its attempts end so, the last one again and again; 20 for ever. */
-	const repeatsOf = (wait: typeof READ, ends: FailedAttempt[], more = {}) => {
+	const repeatsOf = (wait: ReturnType<typeof waitOf>, ends: FailedAttempt[]) => {
 		const attempts = [ends[0]!];
-		while (attempts.length <= 20 && wait(attempts, more) !== undefined)
+		while (attempts.length <= 20 && wait(attempts) !== undefined)
 			attempts.push(ends[attempts.length] ?? ends.at(-1)!);
 		return attempts.length - 1;
 	};
@@ -79,8 +78,8 @@ describe('a request', () => {
 		['429', [answer(429)], 20, 20],
 		['400', [answer(400)], 0, 0],
 	])('is sent again after %s: %i times if that is safe, else %i', (_, ends, safe, mayDouble) => {
-		expect([READ, REPLACES].map((wait) => repeatsOf(wait, ends))).toEqual([safe, safe]);
-		expect(repeatsOf(MAY_DOUBLE, ends)).toBe(mayDouble);
+		expect(SAFE.map((wait) => repeatsOf(wait, ends))).toEqual([safe, safe]);
+		expect(repeatsOf(waitOf('pushAds'), ends)).toBe(mayDouble);
 	});
 
 	it.each<[FailedAttempt[], mostRetries: number, repeats: number]>([
@@ -90,7 +89,7 @@ describe('a request', () => {
 		[[refused, answer(429)], 0, 0],
 		[[answer(429)], 0, 20],
 	])('is sent again less often if its caller wants that: %#', (ends, mostRetries, repeats) => {
-		expect(repeatsOf(READ, ends, { mostRetries })).toBe(repeats);
+		expect(repeatsOf(waitOf('sql', { mostRetries }), ends)).toBe(repeats);
 	});
 
 	it.each<[string, EndpointName, FailedAttempt[], decisive: number]>([
@@ -201,26 +200,16 @@ it.each<[string, string, Name]>([
 	expect(readError({ code, message }).row).toBe(NO_ANSWER[name]);
 });
 
-it.each([
-	[CANCELLED, 'service.cancelled', /the execution was cancelled$/, /^$/, undefined],
-	[
-		WAITED_IN_VAIN.quota,
-		'service.429',
-		/service refused.*\(429\) for longer than "Max Wait"$/,
-		/^Raise "Max Wait"/,
-		'rate-limited',
-	],
-	[
-		WAITED_IN_VAIN.others,
-		'notSent.othersFirst',
-		/other executions.*for longer than "Max Wait"$/,
-		/^Raise "Max Wait"/,
-		undefined,
-	],
-])('says why nothing was sent, and what to do: %j', (why, code, reason, remedy, pollCause) => {
-	expect(why.reason).toMatch(/^Not sent, because /);
-	expect(why.code).toBe(code);
-	expect(why.reason).toMatch(reason);
-	expect(why.remedy).toMatch(remedy);
-	expect(why.pollCause).toBe(pollCause);
+const RAISE = /^Raise "Max Wait"/;
+it.each<[keyof typeof WAITED_IN_VAIN, Code, reason: RegExp, remedy: RegExp, PollCause?]>([
+	['cancelled', 'service.cancelled', /the execution was cancelled$/, /^$/],
+	['others', 'notSent.othersFirst', /other executions.*for longer than "Max Wait"$/, RAISE],
+	['quota', 'service.429', /\(429\) for longer than "Max Wait"$/, RAISE, 'rate-limited'],
+])('says why nothing was sent, and what to do: %s', (...given) => {
+	const [cause, code, reason, remedy, pollCause] = given;
+	const told = WAITED_IN_VAIN[cause];
+	expect(told).toMatchObject({ kind: 'notSent', code, pollCause });
+	expect(told.reason).toMatch(/^Not sent, because /);
+	expect(told.reason).toMatch(reason);
+	expect(told.remedy).toMatch(remedy);
 });

@@ -10,7 +10,7 @@ import {
 	readError,
 	WAITED_IN_VAIN,
 } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
-import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
+import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/unauthorized.ts';
 import type {
 	Answer,
 	FailedAnswer,

@@ -69,60 +69,39 @@ it.each([
 	expect(withoutPersonalData(text, [sent])).toBe(clean);
 });
 
+/** "§" stands for "[redacted]". The properties below draw further ways, and put several together. */
 it.each<[why: string, sent: string, text: string, clean: string]>([
-	['without its tag', 'jane.doe+x@a.example', 'for jane.doe@a.example.', 'for [redacted].'],
-	['with its tag', 'jane.doe+x@a.example', '"jane.doe+x@a.example"', '"[redacted]"'],
-	['with a tag', 'jane.doe@a.example', 'Jane.Doe+news-1@a.example, 2', '[redacted], 2'],
-	[
-		'with a tag after another tag',
-		'j@a.example',
-		'x+1@b.example j+2@a.example',
-		'x@b.example [redacted]',
-	],
-	['as %2B', 'jane+x@a.example', 'q=jane%2Bx%40a.example', 'q=[redacted]'],
-	['with its other domain', 'jane.doe@gmail.com', 'janedoe@googlemail.com', '[redacted]'],
-	['with its other domain', 'j@googlemail.com', 'mailto:j@gmail.com', 'mailto:[redacted]'],
-	['in Punycode', 'jo@bücher.example', 'jo@xn--bcher-kva.example', '[redacted]'],
-	['in letters', 'jo@xn--bcher-kva.example', 'To <jo@BÜCHER.example>', 'To <[redacted]>'],
-	['in full width', 'jo.x@a.example', '：ｊｏ．ｘ＠ａ．ｅｘａｍｐｌｅ', ':[redacted]'],
-	['in ASCII', 'ｊｏ．ｘ@a.example', 'jo.x@a.example', '[redacted]'],
-	['in full width', '+44 20 7946 0000', '４４ ２０ ７９４６ ００００', '[redacted]'],
-	['with an accent of its own', 'zoë@a.example', 'zoe\u0308@a.example', '[redacted]'],
-	[
-		'in two fields',
-		'jo@a.example',
-		'{"u":"jo","d":"a.example"}',
-		'{"u":"[redacted]","d":"[redacted]"}',
-	],
-	['the other way round', 'jo@a.example', 'a.example/jo', '[redacted]/[redacted]'],
-	[
-		'in two fields with its tag',
-		'jo+x@a.example',
-		'u=jo+x&d=a.example',
-		'u=[redacted]&d=[redacted]',
-	],
-	['in words', 'jo@a.example', 'jo (at) a.example', '[redacted] (at) [redacted]'],
-	[
-		'far apart',
-		'jo+x@gmail.com',
-		`GMAIL.com${' .'.repeat(99)} jo`,
-		`[redacted]${' .'.repeat(99)} [redacted]`,
-	],
-	[
-		'in parts and letters',
-		'jo@xn--bcher-kva.example',
-		'jo, bücher.example',
-		'[redacted], [redacted]',
-	],
-	['and others stay', 'jo@a.example', 'jo@a.example bob@a.example', '[redacted] bob@a.example'],
+	['without its tag', 'jane.doe+x@a.example', 'for jane.doe@a.example.', 'for §.'],
+	['with its tag', 'jane.doe+x@a.example', '"jane.doe+x@a.example"', '"§"'],
+	['with a tag', 'jane.doe@a.example', 'Jane.Doe+news-1@a.example, 2', '§, 2'],
+	['with a tag after another tag', 'j@a.example', 'x+1@b.example j+2@a.example', 'x@b.example §'],
+	['as %2B', 'jane+x@a.example', 'q=jane%2Bx%40a.example', 'q=§'],
+	['with its other domain', 'jane.doe@gmail.com', 'janedoe@googlemail.com', '§'],
+	['with its other domain', 'j@googlemail.com', 'mailto:j@gmail.com', 'mailto:§'],
+	['in Punycode', 'jo@bücher.example', 'jo@xn--bcher-kva.example', '§'],
+	['in letters', 'jo@xn--bcher-kva.example', 'To <jo@BÜCHER.example>', 'To <§>'],
+	['between letters', 'jo@bücher.example', '宛先jo@bücher.exampleです', '宛先§です'],
+	['in a form', 'jo@a.example', 'd=a.example+u=jo+x', 'd=§+u=§'],
+	['in full width', 'jo.x@a.example', '：ｊｏ．ｘ＠ａ．ｅｘａｍｐｌｅ', ':§'],
+	['in ASCII', 'ｊｏ．ｘ@a.example', 'jo.x@a.example', '§'],
+	['in full width', '+44 20 7946 0000', '４４ ２０ ７９４６ ００００', '§'],
+	['with an accent of its own', 'zoë@a.example', 'zoe\u0308@a.example', '§'],
+	['in two fields', 'jo@a.example', '{"u":"jo","d":"a.example"}', '{"u":"§","d":"§"}'],
+	['the other way round', 'jo@a.example', 'a.example/jo', '§/§'],
+	['in two fields with its tag', 'jo+x@a.example', 'u=jo+x&d=a.example', 'u=§&d=§'],
+	['in words', 'jo@a.example', 'jo (at) a.example', '§ (at) §'],
+	['far apart', 'jo+x@gmail.com', `GMAIL.com${' .'.repeat(99)} jo`, `§${' .'.repeat(99)} §`],
+	['in parts and letters', 'jo@xn--bcher-kva.example', 'jo, bücher.example', '§, §'],
+	['and others stay', 'jo@a.example', 'jo@a.example bob@a.example', '§ bob@a.example'],
 	[
 		'in JSON that stays JSON',
-		'jo@a.example',
-		'{"of":"jo@a.example","n":"＂＼"}',
-		'{"of":"[redacted]","n":"  "}',
+		'j@a.example',
+		'{"a":"j@a.example","n":"＂＼"}',
+		'{"a":"§","n":"  "}',
 	],
 ])('removes an address that is written %s: %s', (_, sent, text, clean) => {
-	expect(withoutPersonalData(text, ['other@b.example', sent, '+99999'])).toBe(clean);
+	const all = ['other@b.example', sent, '+99999'];
+	expect(withoutPersonalData(text, all)).toBe(clean.replaceAll('§', '[redacted]'));
 });
 
 it.each([
@@ -149,25 +128,8 @@ const ESCAPES = [
 	(text: string) => text.replace(/[^a-z\d]/giu, (char) => `&#${char.codePointAt(0)};`),
 ];
 const ESCAPE = fc.constantFrom(...ESCAPES);
-/** The answer that repeats this, after redaction. */
-const cleaned = (repeated: string, sent: string) =>
-	withoutPersonalData(`{"to":"<${repeated}>"}`, [sent]);
-
-it('removes any address, in any case of letters, however it is escaped', () => {
-	const local = fc.stringMatching(/^[a-zA-Z0-9ëß][a-zA-Z0-9ëß.+_-]{0,20}$/);
-	const domain = fc.constantFrom('x-y.example', 'bücher.example');
-	fc.assert(
-		fc.property(local, domain, ESCAPE, (name, host, escape) => {
-			// "ß" has no upper case of its own.
-			const person = `${name.toUpperCase().toLowerCase()}@${host}`;
-			const repeated = `${person.slice(0, -5)}${person.slice(-5).toUpperCase()}`;
-			expect(cleaned(escape(repeated), person)).toBe('{"to":"<[redacted]>"}');
-		}),
-	);
-});
-
-it('removes any address, however its parts are spelled, together or apart', () => {
-	const local = fc.stringMatching(/^q[a-z0-9ë](\.?[a-z0-9ë]){0,12}$/);
+it('removes any address, however its parts are spelled and escaped, together or apart', () => {
+	const local = fc.stringMatching(/^q([._-]{0,2}[a-z0-9ë]){1,20}$/);
 	const domain = fc.constantFrom(
 		['x-y.example'],
 		['gmail.com', 'googlemail.com'],
@@ -213,7 +175,8 @@ it('removes any phone number, grouped in any way, however it is escaped', () => 
 		fc.property(fc.stringMatching(/^\d{5,15}$/), grouping, ESCAPE, (number, gaps, escape) => {
 			const grouped = [...number].map((digit, at) => digit + gaps[at % gaps.length]!).join('');
 			const repeated = escape(grouped.replace(/\D*$/, ''));
-			expect(cleaned(repeated, `+${number}`)).toBe('{"to":"<[redacted]>"}');
+			const text = `{"to":"<${repeated}>"}`;
+			expect(withoutPersonalData(text, [`+${number}`])).toBe('{"to":"<[redacted]>"}');
 		}),
 	);
 });
