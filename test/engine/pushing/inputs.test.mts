@@ -80,31 +80,3 @@ it('hints at other files of a mail', async () => {
 	expect(sentJson()).toEqual(['[{"n":"5"}]']);
 	expect(hintsOf(result)).toContain('other files, which are not pushed: "attachment_1". To push');
 });
-
-it('sends nothing of a file that cannot be read', async () => {
-	const result = await pushFile(contentOf('old.xls'), 'old.xls');
-	expect(sentJson()).toEqual([]);
-	expect(failuresOf(result)[0]!.code).toBe('file.workbook');
-});
-
-it('sends values within objects of items and of a JSON file, and leaves one out', async () => {
-	const entries = columns(
-		['metrics.costMicros', 'metrics.spend', 'micros'],
-		['campaign.name', '', 'leaveOut'],
-	);
-	const content = contentOf('nested-item.json');
-	await pushItems(JSON.parse(content.toString()) as IDataObject[], { columns: entries });
-	await pushFile(content, 'ads.json', { columns: entries });
-	const row = '{"campaign":{"id":"c1"},"metrics":{"spend":12.5},"segments":{"date":"2026-11-20"}}';
-	expect(sentJson()).toEqual([`[${row}]`, `[${row}]`]);
-});
-
-it('leaves out what other nodes of n8n add to a row', async () => {
-	const moment = '2026-11-20T14:22:05.123Z';
-	const result = await pushItems([
-		{ n: 1, id: 5, createdAt: moment, updatedAt: moment },
-		{ n: 2, submittedAt: moment, formMode: 'production' },
-	]);
-	expect(sentJson()).toEqual(['[{"n":1},{"n":2}]']);
-	expect(hintsOf(result)).toContain('added the columns "id", "createdAt" and "updatedAt"');
-});
