@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import { Container } from '@n8n/di';
 import type { IBinaryData } from 'n8n-workflow';
 import { type BinaryData, BinaryDataService } from 'n8n-core';
-import { line } from './engine.mts';
 
 /** Files as n8n keeps them in its modes. */
 
@@ -26,16 +25,8 @@ function wholeFiles(): Pick<BinaryData.Manager, 'store' | 'getAsBuffer' | 'getAs
 	};
 }
 
-/** `combined` is a setting of a workflow of n8n 2.x, whatever the mode. */
-export const MODES = [
-	'default',
-	'filesystem',
-	'database',
-	...(line === 'n8n-2' ? ['combined'] : []),
-] as const;
-
 /** Has n8n keep files in a mode until the tests around have ended. */
-export function useMode(mode: (typeof MODES)[number]): void {
+export function useMode(mode: string): void {
 	let before: string;
 	beforeAll(async () => {
 		await service().init();
@@ -44,16 +35,6 @@ export function useMode(mode: (typeof MODES)[number]): void {
 		if (mode === 'default' || mode === 'database') inside().mode = mode;
 	});
 	afterAll(() => void (inside().mode = before));
-}
-
-/** The streams that n8n opens from now on. */
-export function watchStreams(): () => Promise<Readable[]> {
-	const opened = jest.spyOn(service(), 'getAsStream');
-	return async () => {
-		const streams = opened.mock.results.map(({ value }) => value);
-		opened.mockRestore();
-		return await Promise.all(streams);
-	};
 }
 
 /** Stores a file. */

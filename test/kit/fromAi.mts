@@ -8,7 +8,7 @@ export function fromAi(label: string, type: 'string' | 'json' | 'number' | 'bool
 }
 
 /** The same in a field with a list, which keeps its mode. */
-export const fromAiInList = (label: string) => ({ __rl: true, mode: 'list', value: fromAi(label) });
+const fromAiInList = (label: string) => ({ __rl: true, mode: 'list', value: fromAi(label) });
 
 export const TOOL_TYPE = 'n8n-nodes-merchant-data.merchantDataTool';
 

@@ -10,15 +10,12 @@ import {
 	sandboxNameOf,
 } from './endpoints.mts';
 import type { RunResult } from './engine.mts';
-import { createStage, SHOP_OF_ITEM, type Stage } from './stage.mts';
+import { createStage, type Stage } from './stage.mts';
 
 export type { EndpointName };
 
 /** The shop that requests are for, unless a test is about shops. */
 export const SHOP = 'harbour-goods.example';
-
-/** Both fields that name a shop, by the item. */
-export const OF_ITEM = { shop: SHOP_OF_ITEM, shopDomain: '={{ $json.shop }}' };
 
 /** One request after another, if a test orders what becomes of each. */
 export const IN_TURN = { maxParallelRequests: 1 } as const;

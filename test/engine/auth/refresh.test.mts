@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../../kit/stage.mts';
-import { failuresOf, onStage, parametersOf } from '../../kit/operations.mts';
+import { failuresOf, hintsOf, onStage, parametersOf } from '../../kit/operations.mts';
 
 const items = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, number) => ({ number }));
@@ -67,4 +67,22 @@ it.concurrent(
 		expect(stage.sandbox.requests('grantedShops')).toHaveLength(1);
 	}),
 	60_000,
+);
+
+it.concurrent(
+	'reports a connection without a refresh token while it works, and when it has ended',
+	onStage(async (stage) => {
+		const { sandbox } = stage;
+		sandbox.set({ refreshTokenScope: 'offline_access' });
+		stage.connect();
+		const works = await getShops(stage);
+		expect(failuresOf(works)).toEqual([]);
+		expect(hintsOf(works)).toMatch(/no refresh token\. .*"offline_access".*"Additional Scopes"/);
+		stage.connect({ expired: true });
+		const [ended] = failuresOf(await getShops(stage));
+		expect(ended).toMatchObject({ code: 'credential.noRefreshToken', outcome: 'rejected' });
+		expect(refreshes(stage)).toBe(0);
+		stage.connect({ scopes: ['read_data', 'offline_access'] });
+		expect(hintsOf(await getShops(stage))).not.toContain('refresh token');
+	}),
 );

@@ -1,4 +1,3 @@
-import type { FaultLike } from '../../../sandbox/index.mts';
 import { stopClock } from '../../kit/clock.mts';
 import type { RunOptions, RunResult } from '../../kit/engine.mts';
 import { textsIn } from '../../kit/leaks.mts';
@@ -41,44 +40,26 @@ it('a contact that cannot be sent is named by its position alone', async () => {
 	expectNobodyIn(stopped);
 });
 
-it('an address does not come back in another spelling of the service', async () => {
-	const items = [{ emails: ['jane.doe+x@gmail.com', 'jo@xn--bcher-kva.example'], phones: [] }];
-	const body = {
-		message: 'Deleted JaneDoe@GoogleMail.com, ｊｏ＠ｂücher.example',
-		people: [{ user: 'jane.doe+x', domain: 'gmail.com' }, { jo: 'bücher.example' }],
-	};
-	for (const status of [200, 400]) {
-		stage.sandbox.fail('compliance', { status, body });
-		const result = await stage.run({ parameters: create(), items });
-		const text = leftBehind(result).toLowerCase();
-		expect(text).toContain('deleted [redacted], [redacted]');
-		expect(text).not.toMatch(/jane|doe|gmail|googlemail|cher\.|"jo"/);
-	}
-});
-
-/** What a service might say, with the people as they were sent and as it might write them. */
 const echo = {
 	message:
 		'Cannot delete ANN@EXAMPLE.COM, ann%40example.com, +442079460000, +44 20 7946 0000, bob@example.com, zo\u00eb@example.com, 012345678',
 	ann: ['ann@example.com'],
 };
-const escapedEcho = JSON.stringify(echo).replace(/ë/g, '\\u00eb');
-const bodies = [echo, escapedEcho, `<html><body>${echo.message}</body></html>`];
-const headers = { 'content-type': 'application/json' };
-const answers = [200, 400, 403, 500].flatMap((status) =>
-	bodies.map((body) => [`an answer of ${status}`, { status, body, headers }] as const),
-);
 
-it.each<readonly [string, FaultLike]>([...answers, ['a lost answer', 'lostAnswer']])(
-	'people do not come back with %s: %j',
-	async (_, fault) => {
+it.each<[onError: RunOptions['onError'], toolCalls: RunOptions['toolCalls']]>([
+	['stopWorkflow', undefined],
+	['continueErrorOutput', undefined],
+	['stopWorkflow', [{}]],
+])(
+	'people do not come back with an answer, with On Error %s and the calls %j',
+	async (onError, toolCalls) => {
 		const emails = people.flatMap((each) => each.emails ?? []);
 		const items = [{ emails, phones: ['+44 20 7946 0000', '0123-45678'] }];
 		const parameters = create({ allowAsTool: true });
-		for (const how of [{}, { onError: 'continueErrorOutput' }, { toolCalls: [{}] }] as const) {
-			stage.sandbox.fail('compliance', fault);
-			const result = await stage.run({ parameters, items, ...(how as Partial<RunOptions>) });
-			if (fault !== 'lostAnswer') expect(leftBehind(result)).toContain('[redacted]');
+		for (const status of [200, 400, 500]) {
+			stage.sandbox.fail('compliance', { status, body: echo });
+			const result = await stage.run({ parameters, items, onError, toolCalls });
+			expect(leftBehind(result)).toContain('[redacted]');
 			expectNobodyIn(result);
 		}
 	},

@@ -32,7 +32,7 @@ import {
 
 /** Scenarios mostly wait, so some go side by side. */
 const SIDE_BY_SIDE = 6;
-const seconds = Number(process.env.ANSWERS_SECONDS ?? 15);
+const seconds = Number(process.env.ANSWERS_SECONDS ?? 10);
 /** What n8n itself and a busy machine take, beyond what is waited for. */
 const SLACK_MS = 6_000;
 

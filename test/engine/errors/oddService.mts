@@ -86,29 +86,13 @@ const STATUSES = [
 const headers = fc
 	.record(
 		{
-			'retry-after': fc.constantFrom(
-				'0',
-				'1',
-				'0.05',
-				'0.3',
-				'-1',
-				'1e3',
-				'',
-				'soon',
-				'86400',
-				'9'.repeat(400),
-				new Date(0).toUTCString(),
-			),
+			'retry-after': fc.constantFrom('0', '0.3', '-1', 'soon', '86400', '9'.repeat(400)),
 			'content-type': fc.constantFrom(
 				'application/json',
 				'text/html',
 				'text/plain; charset=utf-16',
-				'application/xml',
 				'application/json; charset=nonsense',
-				'image/png',
 				'',
-				';',
-				'multipart/form-data',
 			),
 			location: fc.constantFrom('/stolen', 'http://[', 'https://127.0.0.1:1/stolen'),
 			'set-cookie': fc.constantFrom('a=b; Path=/', 'a'),

@@ -54,7 +54,6 @@ const ROWS: Record<string, Row> = {
 
 /** An operation, and which number of the row says how often it is sent. */
 const COLUMNS = [
-	['grantedShops', 0],
 	['sql', 0],
 	['createDeletionRequest', 1],
 	['pushAds', 1],
@@ -98,3 +97,15 @@ async function runCell(row: Row, operation: EndpointName, count: 0 | 1 | 2): Pro
 		expect(failures[0]!.status ?? null).toBe(status);
 	})();
 }
+
+it.concurrent(
+	'a query that takes too long is sent once more',
+	onStage(async ({ sandbox, run }) => {
+		sandbox.chaos({ endpoints: ['sql'], probability: 1, faults: ['queryTimeout'] });
+		const parameters = parametersOf('sql', { maxWait: 3 });
+		const [failure] = failuresOf(await run({ parameters, onError: 'continueErrorOutput' }));
+		expect(failure).toMatchObject({ code: 'service.queryTimedOut', outcome: 'rejected' });
+		expect(failure!.message).toMatch(/^400 Query Timed Out \(SQL query, after 2 attempts\): /);
+		expect(sandbox.requests('sql')).toHaveLength(2);
+	}),
+);

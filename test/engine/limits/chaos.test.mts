@@ -4,18 +4,13 @@ import { line } from '../../kit/engine.mts';
 import { createMerchantDataEngine } from '../../kit/stage.mts';
 
 const ROWS = 2_000;
-/** Every variant; with three seeds on 2.x, unless resolving its expressions takes most of the time. */
-const cases = Object.keys(VARIANTS).flatMap((name) =>
-	(line === 'n8n-1' || name.startsWith('$now') ? [1] : [1, 2, 3]).map(
-		(seed) => [name, seed] as const,
-	),
-);
+/** Others are drawn by `npm run chaos`. */
+const SEED = line === 'n8n-2' ? 1 : 2;
 
-it.concurrent.each(cases)(
-	'loses and doubles no row: %s, seed %i',
-	async (name, seed) => {
-		const variant = VARIANTS[name]!;
-		const options = { variant, rows: ROWS, batchSize: 20, seed };
+it.concurrent.each(Object.entries(VARIANTS))(
+	'loses and doubles no row: %s',
+	async (_, variant) => {
+		const options = { variant, rows: ROWS, batchSize: 20, seed: SEED };
 		const report = await runChaos(createMerchantDataEngine(), options);
 		const rejected = [...Array(ROWS).keys()].filter((number) => isBad(variant, number)).length;
 		expect(report).toMatchObject({ lost: 0, doubled: 0, notSent: 0, rejected });

@@ -170,19 +170,3 @@ it.each<[label: string, parameters: IDataObject]>([
 	expect(error).toMatchObject(items.map(() => ({ json: { error: { message } } })));
 	expect(stage.sandbox.log).toEqual([]);
 });
-
-const OF_TABLES = { skipRows: { rule: [{ when: 'nope' }] }, emptyValues: 5 };
-const JSON_ROWS = { dataMode: '={{ "json" }}', rowsJson: '={{ $json }}' };
-it.each<[what: string, parameters: IDataObject]>([
-	['of files, for items', push({ delimiter: 7, fromLine: 0 })],
-	['of tables, for rows of JSON', push(OF_TABLES, { ...JSON_ROWS, fieldsToAdd: 5 })],
-	[
-		'of files, for rows',
-		{ ...OPERATIONS.sql, outputFormat: '={{ "items" }}', options: { compress: 'yes' } },
-	],
-])('an option that is not shown is ignored: %s', async (_, parameters) => {
-	const items = [{ n: 1, emails: 'ann@example.com' }];
-	const { thrown } = await stage.run({ parameters, items });
-	expect(thrown).toBeUndefined();
-	expect(stage.sandbox.log).toHaveLength(1);
-});

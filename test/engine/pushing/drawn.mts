@@ -58,7 +58,7 @@ const inputs: fc.Arbitrary<Input> = fc
 		return drawn.map(([shop, rows]) => ({ shop, rows: rows.map((row) => ({ ...row, n: n++ })) }));
 	});
 
-export const options = (mostRows: number) =>
+const options = (mostRows: number) =>
 	fc.record({
 		batchSize: fc.integer({ min: 1, max: mostRows }),
 		isolateRejectedRows: fc.boolean(),
@@ -66,6 +66,9 @@ export const options = (mostRows: number) =>
 		// With the shorter one, rows that meet too many refusals are given up.
 		maxWait: fc.constantFrom(0.5, 60),
 	});
+
+/** Otherwise the node waits for seconds. */
+const SOON = { headers: { 'retry-after': '0.01' } };
 
 /** What the service does with the first requests; mostly it takes them. */
 export const faults = fc.array(
@@ -78,14 +81,14 @@ export const faults = fc.array(
 				{},
 				{ status: 400 },
 				{ status: 413 },
-				{ status: 502 },
-				{ status: 503 },
+				{ status: 502, ...SOON },
+				{ status: 503, ...SOON },
 				{ status: 500 },
 				{ status: 500, taken: true },
 				{ connection: 'reset' },
 				{ connection: 'reset', taken: true },
 				{ status: 200, body: '<html>Log in</html>' },
-				{ status: 429, headers: { 'retry-after': '0.01' } },
+				{ status: 429, ...SOON },
 				{ state: 'expireUsedAccessTokens' },
 			),
 		)
@@ -96,7 +99,7 @@ export const faults = fc.array(
 export const begin = (
 	{ sandbox, renew }: Stage,
 	script: FaultLike[],
-	endpoint: Road['endpoint'] = 'ads',
+	endpoint: Road['endpoint'],
 ): void => {
 	sandbox.reset();
 	renew();

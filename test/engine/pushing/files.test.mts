@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import type { RunOptions } from '../../kit/engine.mts';
+import { line, type RunOptions } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
-import { MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
+import { stored, useMode } from '../../kit/binaryData.mts';
 import { sentAs } from '../../kit/columns.mts';
 import {
 	ascending,
@@ -37,6 +37,14 @@ async function run(
 		...more,
 	});
 }
+
+/** `combined` is a setting of a workflow of n8n 2.x, whatever the mode. */
+const MODES = [
+	'default',
+	'filesystem',
+	'database',
+	...(line === 'n8n-2' ? ['combined'] : []),
+] as const;
 
 describe.each(MODES)('in the binary mode %s', (mode) => {
 	useMode(mode);
@@ -94,6 +102,16 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 		expect(ascending(arrived())).toEqual(numbers(0, 2_000));
 	});
 });
+
+/** The streams that n8n opens from now on. */
+function watchStreams(): () => Promise<Readable[]> {
+	const opened = jest.spyOn(Container.get(BinaryDataService), 'getAsStream');
+	return async () => {
+		const streams = opened.mock.results.map(({ value }) => value);
+		opened.mockRestore();
+		return await Promise.all(streams);
+	};
+}
 
 it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
 	['good', csvOf(20_000), NUMBERS],

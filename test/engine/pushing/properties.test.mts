@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { outcomesIn } from '../../kit/outcomes.mts';
-import { ascending, create, itemsOf, links, numbers, push, RETRY } from '../../kit/pushing.mts';
+import { ascending, itemsOf, numbers, RETRY } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { begin, expectOnce, expectTruth, faults, ROADS, SHOPS } from './drawn.mts';
 
@@ -9,7 +9,7 @@ import { begin, expectOnce, expectTruth, faults, ROADS, SHOPS } from './drawn.mt
 const stage = sharedStage();
 jest.setTimeout(120_000);
 
-const RUNS = 40;
+const RUNS = 30;
 const onError = 'continueErrorOutput';
 
 describe.each(ROADS)('%s, whatever the service answers', (_, { endpoint, drawn, arrived }) => {
@@ -67,25 +67,3 @@ describe.each(ROADS)('%s, whatever the service answers', (_, { endpoint, drawn, 
 		);
 	});
 });
-
-it.each([
-	['ads', push({ batchSize: 5 }), 5],
-	['compliance', create(), 1],
-] as const)(
-	'requests overlap, and their items are in input order, whatever was answered first: %s',
-	async (endpoint, parameters, size) => {
-		// What was sent first is answered last.
-		const delays = numbers(0, 8).map((index) => ({ delayMs: 500 + (8 - index) * 30 }));
-		stage.sandbox.fail(endpoint, ...delays);
-		const people = numbers(0, 8 * size).map((n) => ({ n, emails: `person${n}@example.com` }));
-		const items = people.map((each) => ({ ...each, phones: '' }));
-		const { success } = await stage.run({ parameters, items });
-		const asked = stage.sandbox.requests(endpoint);
-		expect(Math.max(...asked.map(({ open }) => open))).toBe(8);
-		const ends = asked.map(({ time, durationMs }) => time + durationMs!);
-		expect(ends[0]).toBeGreaterThan(ends[7]!);
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(
-			numbers(0, 8).map((batch) => links(size * batch, size * batch + size)),
-		);
-	},
-);

@@ -96,14 +96,6 @@ it('resolves expressions in a query as the SQL editor shows, and none from the d
 	expect(bodies()).toMatchObject([{ query }, { query }]);
 });
 
-it('writes a CSV file with decimal commas', async () => {
-	stage.sandbox.fail('sql', { status: 200, body: [{ a: 12.5, b: 12.345, c: '=1' }] });
-	const options = { delimiter: ';', decimalSeparator: 'comma' };
-	const { success } = await sql({ items: oneShop(), outputFormat: 'csv', options });
-	const text = (await bytesOf(success[0]!.binary!.data!)).toString();
-	expect(text).toBe('a;b;c\r\n12,5;12,345;=1\r\n');
-});
-
 it('returns rows that look like errors as rows, with the error output on', async () => {
 	const body = [{ error: 'E1' }, { error: 'E2', message: 'm' }, { error: 'E3', code: 1 }];
 	stage.sandbox.fail('sql', { status: 200, body });

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { PushEndpoint } from '../../../sandbox/index.mts';
 import { endpoints, PUSHES, sandboxNameOf } from '../../kit/endpoints.mts';
-import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
+import { fromAi, PUSH_TOOL, SQL_TOOL } from '../../kit/fromAi.mts';
 import { expectNone } from '../../kit/leaks.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { create, FIRST, sentRows, storedNumbers } from '../../kit/pushing.mts';
@@ -20,10 +20,8 @@ async function ask(
 
 /** The pushes as a user sets them up for an agent: the editor saves no defaults. */
 const pushTool = (resource = 'adData', others: IDataObject = {}): IDataObject => ({
+	...PUSH_TOOL,
 	resource,
-	operation: 'push',
-	shop: fromAiInList('Shop'),
-	rowsJson: fromAi('Rows', 'json'),
 	...others,
 });
 const THREE = [{ n: 0 }, { n: 1 }, { n: 2 }];
