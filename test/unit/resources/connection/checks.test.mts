@@ -1,5 +1,5 @@
 import { checkConnection } from '../../../../nodes/MerchantData/resources/connection/check.ts';
-import { CHECKS, notChosen } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
+import { CHECKS } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
 
 it('checks name each credential as the form does', () => {
 	const [credentials] = checkConnection.fields;
@@ -9,9 +9,4 @@ it('checks name each credential as the form does', () => {
 		expect.arrayContaining(labels) as object[],
 	);
 	expect(options).toHaveLength(labels.length + 1);
-});
-
-it('a hint at a missing credential begins with a small letter', () => {
-	const { found, short } = notChosen('OAuth2');
-	expect(short).toBe(found.replace('No', 'no'));
 });
