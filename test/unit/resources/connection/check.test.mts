@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Reply, type SentRequest, SHOP } from '../../../kit/execution.mts';
+import { checkConnection } from '../../../../nodes/MerchantData/resources/connection/check.ts';
+import { CHECKS } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
 const OTHER = 'nordlicht-laden.example';
@@ -264,4 +266,13 @@ it.each([
 	const { requests } = await check(own, { 'granted-shops': { throws } });
 	expect(requests).toHaveLength(count);
 	expect(requests[0]!.options.timeout).toBe(30_000);
+});
+
+it('checks name each credential as the form does', () => {
+	const labels = Object.entries(CHECKS).map(([value, { label: name }]) => ({ name, value }));
+	const { options } = checkConnection.fields[0]!;
+	expect(options).toEqual(
+		expect.arrayContaining([{ name: 'Both', value: 'both' }, ...labels]) as object[],
+	);
+	expect(options).toHaveLength(labels.length + 1);
 });
