@@ -269,20 +269,6 @@ describe('the credentials', () => {
 	});
 });
 
-it('says on the screen what would otherwise be found out too late', () => {
-	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
-	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
-	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
-	for (const name of ['emails', 'phones'])
-		expect(fieldsNamed(name)[0]!.description).toContain('by commas, semicolons or line breaks');
-	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
-	const needs = /needs Ads: Write.*needs Email\/SMS: Write.*nothing is chosen.*Read Data/;
-	expect(scopes.hint).toMatch(needs);
-	for (const option of scopes.options as INodePropertyOptions[]) {
-		expect([option.name, option.description]).toEqual([option.name, expect.stringMatching(/\w/)]);
-	}
-});
-
 it('keeps the two fields that name a shop apart, because the editor keeps their values', () => {
 	const typesOf = (name: string) => new Set(fieldsNamed(name).map(({ type }) => type));
 	expect([...typesOf('shop')]).toEqual(['resourceLocator']);

@@ -172,19 +172,6 @@ describe.each(WORKFLOWS)('%s', (path) => {
 	});
 });
 
-it.each([
-	[
-		'unusual-day-to-message',
-		'set **bandWidth** and **leastPercent** to 0, so that any number is unus',
-	],
-	[
-		'ai-agent-asks-sql',
-		"The log below the chat shows the agent's call of **Query the shop's data**",
-	],
-])('%s says how to see it work at once', (file, sentence) => {
-	expect(read(`examples/${file}.json`)).toContain(sentence);
-});
-
 /** The examples that push a report as it was exported. The rows that the service gets are in `reports/`. */
 const REPORTS = ['google-ads', 'meta-ads'].map((name) => ({
 	file: `${name}-to-ads.json`,

@@ -7,6 +7,7 @@ import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigge
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 import { filesOf, PAGES, read } from '../kit/repository.mts';
+import { SOURCES } from '../kit/sources.mts';
 
 /** One name for one thing: texts and form call a field the same, and n8n's things as n8n does. */
 
@@ -82,16 +83,7 @@ function givenLabel(node: ts.Node): ts.Expression | undefined {
 	return at === undefined ? undefined : node.arguments?.[at];
 }
 
-const sources = filesOf('nodes/**/*.ts', 'credentials/**/*.ts').map((path) =>
-	ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true),
-);
-
-const withInside = (node: ts.Node): ts.Node[] => {
-	const inside: ts.Node[] = [];
-	ts.forEachChild(node, (child) => void inside.push(...withInside(child)));
-	return [node, ...inside];
-};
-const nodes = sources.flatMap(withInside);
+const nodes = SOURCES.flatMap((source) => source.nodes);
 
 /** Texts that have a name of their own: `const FILE_FIELD = '…'`. */
 const constants = new Map(

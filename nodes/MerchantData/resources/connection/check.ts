@@ -71,19 +71,15 @@ export const checkConnection = itemOperation({
 	async execute({ client, context, hint }, input, item, output) {
 		const { credentials = {} } = context.getNode();
 		const checks: Array<Check & { credential: string }> = [];
-		const missing: string[] = [];
 		for (const [name, { label, first, run }] of Object.entries(CHECKS)) {
 			if (!['both', name].includes(input.credentials)) continue;
 			const credential = credentials[name]?.name;
-			if (credential === undefined) {
-				missing.push(label);
-				continue;
-			}
-			const found = await run(client, input).catch((error) => [problem(first, error)]);
-			checks.push(...found.map((check) => ({ ...check, credential })));
+			const found =
+				credential === undefined
+					? [notChosen(label)]
+					: await run(client, input).catch((error) => [problem(first, error)]);
+			checks.push(...found.map((check) => ({ ...check, credential: credential ?? label })));
 		}
-		if (missing.length > 0)
-			checks.push({ ...notChosen(missing.join(' and ')), credential: missing.join(', ') });
 		const problems = checks.filter(({ status }) => status === 'problem');
 		const others = checks.filter(({ status }) => status !== 'problem');
 		const count = counted(problems.length, 'problems');

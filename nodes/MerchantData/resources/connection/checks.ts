@@ -38,14 +38,14 @@ const checked = (
 	short?: string,
 ): Check => ({ status, check, found, remedy, short });
 
-/** @param labels of the missing credentials */
-export const notChosen = (labels: string): Check =>
+/** @param label of the missing credential */
+export const notChosen = (label: string): Check =>
 	checked(
 		'problem',
 		'credentials',
-		`No credential is chosen for ${labels}`,
+		`No credential is chosen for ${label}`,
 		'Choose it in this node, or set "Credentials" to the one that you use.',
-		`no credential is chosen for ${labels}`,
+		`no credential is chosen for ${label}`,
 	);
 
 export function problem(check: string, error: unknown): Check {

@@ -5,7 +5,7 @@ import type { RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
-import { Row, unsendable } from '../../mapping/row';
+import { asInvalid, Row } from '../../mapping/row';
 import { InspectionBuilder, type Source } from '../../input/source';
 import { ENDPOINTS } from '../../service/endpoints';
 import type { Fields } from '../../n8n/field';
@@ -94,58 +94,57 @@ export const createDeletionRequest = bulkOperation({
 			const refusal = 'Creating deletion requests as an AI tool is not allowed in this node';
 			throw new InvalidInput('deletion.notAsTool', refusal, NOT_AS_TOOL);
 		}
-		const { rows, people } = readPeople(execution);
+		const source = sourceOf(readContacts(execution));
 		const { combine, maxIdentifiers } = options;
-		const limit = combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity };
-		const format = deletionFormat(limit, people);
-		const source = sourceOf(rows);
-		if (nodeField('preview'))
-			return await preview(execution, output, format, source, numbersOf(people));
+		const format = deletionFormat(
+			combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity },
+		);
+		if (nodeField('preview')) return await preview(execution, output, format, source, numbersOf);
 		await deliver(execution, output, format, source, options);
 	},
 });
 
 const NOT_AS_TOOL = `Nothing was sent, and calling the tool again does not help. The workflow's author can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be restored.`;
 
-type People = Record<keyof typeof KINDS, readonly string[]>;
-const FIELDS = ['emails', 'phones'] as const;
-const NOBODY: People = { emails: [], phones: [] };
+const KINDS_OF_PEOPLE = ['emails', 'phones'] as const;
+type Kind = (typeof KINDS_OF_PEOPLE)[number];
 
-/**
- * Reads the people of all items, so that bad input is found before anything is sent. The rows do not contain the people,
- * because these are personal data.
- * @returns rows and people by input item; nobody for a row that cannot be sent
- */
-function readPeople(execution: Execution<typeof deletionRequestFields>) {
+/** A row without fields: fields get into outputs, and the people are personal data. */
+class Contact extends Row {
+	/** Empty if it cannot be sent. */
+	people: Readonly<Record<Kind, readonly string[]>> = { emails: [], phones: [] };
+}
+
+/** Reads the people of all items, so that bad input is found before anything is sent. */
+function readContacts(execution: Execution<typeof deletionRequestFields>): Contact[] {
 	const { context, shop, field } = execution;
-	const people: People[] = [];
 	/** Fields that have a value, even an empty one, for any item. */
-	const found = new Set<keyof People>();
-	const rows = context.getInputData().map((_, item) => {
-		const row = new Row(item, 0, '');
-		people.push(NOBODY);
+	const found = new Set<Kind>();
+	const contacts = context.getInputData().map((_, item) => {
+		const contact = new Contact(item, 0, '');
 		try {
-			row.shop = shop(item);
-			const [emails, phones] = FIELDS.map((kind) => {
+			contact.shop = shop(item);
+			const [emails, phones] = KINDS_OF_PEOPLE.map((kind) => {
 				const value: unknown = field(kind, item);
 				if (value !== undefined) found.add(kind);
 				return identifiers(kind, value);
 			});
 			if (emails.length + phones.length === 0) throw NOBODY_NAMED;
-			people[item] = { emails, phones };
-			return row;
+			contact.people = { emails, phones };
 		} catch (error) {
-			return unsendable(row, undefined, error);
+			contact.problem = asInvalid(error);
 		}
+		return contact;
 	});
-	const missing = FIELDS.find((name) => !execution.isFixed(name) && !found.has(name));
+	const missing = KINDS_OF_PEOPLE.find((kind) => !execution.isFixed(kind) && !found.has(kind));
 	// An agent omits what it does not know.
-	if (missing === undefined || isAgentCall(context)) return { rows, people };
+	if (missing === undefined || isAgentCall(context)) return contacts;
 	// Otherwise the other identifier would be deleted alone, and the person would count as deleted.
 	const { field: label } = KINDS[missing];
 	const problem = new InvalidValue('setting.givesNothing', label, GIVES_NOTHING, CHECK_EXPRESSION);
-	for (const row of rows) if (!row.problem || row.problem === NOBODY_NAMED) row.problem = problem;
-	return { rows, people: people.fill(NOBODY) };
+	for (const contact of contacts)
+		if (!contact.problem || contact.problem === NOBODY_NAMED) contact.problem = problem;
+	return contacts;
 }
 
 const GIVES_NOTHING = 'is an expression that returns nothing for any item';
@@ -157,47 +156,45 @@ const NOBODY_NAMED = new InvalidValue(
 	'Give at least one email address or phone number.',
 );
 
-const sourceOf = (rows: readonly Row[]): Source => ({
+const sourceOf = (contacts: readonly Contact[]): Source => ({
 	inspect() {
 		const inspection = new InspectionBuilder();
-		for (const row of rows) inspection.see(row);
+		for (const contact of contacts) inspection.see(contact);
 		return Promise.resolve(inspection.end());
 	},
-	rows: () => [rows],
+	rows: () => [contacts],
 	placeOf: ({ item }) => ({ what: 'contact', number: item + 1 }),
 });
 
-const peopleOf = (people: readonly People[], rows: readonly Row[], kind: keyof People) => [
-	...new Set(rows.flatMap(({ item }) => people[item][kind])),
+/** The people of rows of {@link sourceOf}, each once. */
+const peopleOf = (rows: readonly Row[], kind: Kind): string[] => [
+	...new Set((rows as readonly Contact[]).flatMap(({ people }) => people[kind])),
 ];
 
-/** Outputs and previews contain only the number of people. */
-const numbersOf =
-	(people: readonly People[]) =>
-	(rows: readonly Row[]): IDataObject => ({
-		shop: rows[0].shop || null,
-		emails: peopleOf(people, rows, 'emails').length,
-		phones: peopleOf(people, rows, 'phones').length,
-	});
+const allPeopleOf = (rows: readonly Row[]): string[] =>
+	KINDS_OF_PEOPLE.flatMap((kind) => peopleOf(rows, kind));
 
-function deletionFormat(limit: RequestFormat['limit'], people: readonly People[]): RequestFormat {
-	const namesOf = (rows: readonly Row[]) => FIELDS.flatMap((kind) => peopleOf(people, rows, kind));
-	const numbers = numbersOf(people);
-	return {
-		endpoint: 'createDeletionRequest',
-		noun: 'contacts',
-		limit,
-		sizeOf: (row) => namesOf([row]).length,
-		bodyOf(rows) {
-			const lists = FIELDS.map((kind) => [kind, peopleOf(people, rows, kind)] as const);
-			const named = Object.fromEntries(lists.filter(([, names]) => names.length > 0));
-			const { shopField } = ENDPOINTS.createDeletionRequest;
-			return Buffer.from(JSON.stringify({ [shopField]: rows[0].shop, ...named }));
-		},
-		receiptOf(rows, _, status, response) {
-			return { ...numbers(rows), status, time: new Date().toISOString(), response };
-		},
-		confidentialOf: namesOf,
-		supportPayloadOf: (rows) => JSON.stringify(numbers(rows)),
-	};
-}
+/** Outputs and previews contain only the number of people. */
+const numbersOf = (rows: readonly Row[]): IDataObject => ({
+	shop: rows[0].shop || null,
+	emails: peopleOf(rows, 'emails').length,
+	phones: peopleOf(rows, 'phones').length,
+});
+
+const deletionFormat = (limit: RequestFormat['limit']): RequestFormat => ({
+	endpoint: 'createDeletionRequest',
+	noun: 'contacts',
+	limit,
+	sizeOf: (row) => allPeopleOf([row]).length,
+	bodyOf(rows) {
+		const lists = KINDS_OF_PEOPLE.map((kind) => [kind, peopleOf(rows, kind)] as const);
+		const named = Object.fromEntries(lists.filter(([, people]) => people.length > 0));
+		const { shopField } = ENDPOINTS.createDeletionRequest;
+		return Buffer.from(JSON.stringify({ [shopField]: rows[0].shop, ...named }));
+	},
+	receiptOf(rows, _, status, response) {
+		return { ...numbersOf(rows), status, time: new Date().toISOString(), response };
+	},
+	confidentialOf: allPeopleOf,
+	supportPayloadOf: (rows) => JSON.stringify(numbersOf(rows)),
+});

@@ -33,7 +33,7 @@ export async function previewPush(
 	const isUnread = refusal && description?.columns.length === 0 && source.files;
 	const items = isUnread
 		? [previewItem(`The file cannot be read: ${sentencesOf(refusal)}`)]
-		: rows.items(source, description, changes);
+		: rows.items(description, changes);
 	// Settings do not mend a file that is not a table.
 	const mayPropose = isTable(settings.dataMode) && (!refusal || refusal instanceof LooksWrong);
 	const proposal = mayPropose ? proposalOf(execution, inspection, settings) : undefined;
@@ -46,8 +46,7 @@ export async function previewPush(
 	}
 	output.acceptAll(items, 0);
 	const asked = proposal?.questions ?? [];
-	for (const text of [NOTHING_SENT, ...rows.hints(source), ...asked, ...hints])
-		execution.hint(text);
+	for (const text of [NOTHING_SENT, ...rows.hints(), ...asked, ...hints]) execution.hint(text);
 }
 
 /** Most readings of a file, each with what the one before it has found. */
@@ -57,7 +56,7 @@ async function read(format: RequestFormat, sourceOf: (changes: Suggestions) => S
 	let changes: Suggestions = {};
 	for (let reading = 1; ; reading++) {
 		const source = sourceOf(changes);
-		const rows = new PreviewRows(format);
+		const rows = new PreviewRows(source, format);
 		const inspection = await source.inspect((row) => rows.see(row));
 		const refusals = [inspection, ...inspection.inputs.values()].map((each) => each.refusal);
 		const refusal = refusals.find(Boolean);

@@ -1,15 +1,23 @@
 import { sentencesOf } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import type { InvalidInput, Suggestions } from '../../errors/invalidInput';
+import { placeText } from '../../errors/place';
 import type { Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
-import { placeText } from '../../errors/place';
 import type { Description } from '../../mapping/profile/description';
 import type { Row } from '../../mapping/row';
 import { type PreviewItem, rowItem, summaryItem } from './previewItem';
 
 const MOST_ROWS = 5;
 const MOST_REASONS = 3;
+
+/** Rows of a shop that would be sent: all of them, or those of a file. No request has rows of two files. */
+interface Group {
+	readonly item: number;
+	readonly shop: string;
+	rows: number;
+	size: number;
+}
 
 interface Refused {
 	/** Undefined if the problem concerns a column or the whole file. */
@@ -21,128 +29,121 @@ interface Refused {
 /** Sees each row once, and makes at most nine items for *Preview*: a summary, reasons, and rows. */
 export class PreviewRows {
 	private readonly good: Row[] = [];
+	private readonly groups = new Map<string, Group>();
+	private sent = 0;
 	private readonly refused = new Map<string, Refused>();
-	/** Rows by shop, and the open request of each. */
-	private readonly shops = new Map<string, { rows: number; inRequest: number; size: number }>();
-	/** Number of good rows by input item. */
-	private readonly ofItems = new Map<number, number>();
-	private requests = 0;
-	/** Whether a request was full before it had *Batch Size* rows. */
-	private isBySize = false;
+	private refusedCount = 0;
 
-	constructor(private readonly format: Pick<RequestFormat, 'limit' | 'sizeOf'>) {}
+	constructor(
+		private readonly source: Source,
+		private readonly format: Pick<RequestFormat, 'limit' | 'sizeOf'>,
+	) {}
 
 	see(row: Row): void {
-		if (row.problem) return this.refuse(row, row.problem);
-		this.ofItems.set(row.item, (this.ofItems.get(row.item) ?? 0) + 1);
+		if (row.problem) return this.refuse(row.problem, 1, row);
+		this.count(row, 1);
 		// Later, some may turn out to be totals.
 		if (this.good.length < MOST_ROWS * 2) this.good.push(row);
-		this.countRequest(row);
 	}
 
 	/** Corrects a row that was seen as good, but looks wrong in comparison with the others. */
 	seeWrong(row: Row): void {
 		if (!row.problem) return;
-		this.ofItems.set(row.item, this.ofItems.get(row.item)! - 1);
-		this.shops.get(row.shop)!.rows--;
-		this.refuse(row, row.problem);
+		this.count(row, -1);
+		this.refuse(row.problem, 1, row);
 	}
 
-	/** Corrects the rows of an input item, or all rows: the end of the reading shows that they cannot be sent. */
+	/** Corrects the rows of a file, or all rows: the end of the reading shows that they cannot be sent. */
 	seeRefusal(problem: InvalidInput, item?: number): void {
-		const items = item === undefined ? [...this.ofItems.keys()] : [item];
-		const count = items.reduce((sum, each) => sum + (this.ofItems.get(each) ?? 0), 0);
-		for (const each of items) this.ofItems.delete(each);
-		if (count > 0) this.refused.set(problem.kind, { problem, count });
-	}
-
-	private refuse(row: Row, problem: InvalidInput): void {
-		const known = this.refused.get(problem.kind);
-		if (known) known.count++;
-		else this.refused.set(problem.kind, { first: row, problem, count: 1 });
-	}
-
-	private get sent(): number {
-		return [...this.ofItems.values()].reduce((sum, count) => sum + count, 0);
-	}
-
-	private countRequest(row: Row): void {
-		const { limit, sizeOf } = this.format;
-		const open = this.shops.get(row.shop) ?? { rows: 0, inRequest: 0, size: 0 };
-		this.shops.set(row.shop, open);
-		const size = sizeOf(row);
-		const isFull = open.inRequest > 0 && open.size + size > limit.size;
-		if (isFull || open.inRequest >= limit.rows || open.inRequest === 0) {
-			this.isBySize ||= isFull;
-			this.requests++;
-			[open.inRequest, open.size] = [0, 0];
+		for (const [key, group] of this.groups) {
+			if (item !== undefined && group.item !== item) continue;
+			this.groups.delete(key);
+			this.sent -= group.rows;
+			if (group.rows > 0) this.refuse(problem, group.rows);
 		}
-		open.rows++;
-		open.inRequest++;
-		open.size += size;
 	}
 
-	private get requestsText(): string {
-		// Sizes are estimated.
-		if (this.isBySize) return `about ${counted(this.requests, 'requests')}`;
-		const { rows: most } = this.format.limit;
-		const requests = [...this.shops.values()].map(({ rows }) => Math.ceil(rows / most));
-		return counted(
-			requests.reduce((sum, each) => sum + each, 0),
-			'requests',
-		);
+	private count(row: Row, change: 1 | -1): void {
+		const { item, shop } = row;
+		const key = this.keyOf(row);
+		const group = this.groups.get(key) ?? { item, shop, rows: 0, size: 0 };
+		this.groups.set(key, group);
+		group.rows += change;
+		this.sent += change;
+		group.size += change * this.format.sizeOf(row);
+	}
+
+	private keyOf({ item, shop }: Row): string {
+		return this.source.files ? `${item} ${shop}` : shop;
+	}
+
+	private refuse(problem: InvalidInput, count: number, first?: Row): void {
+		this.refusedCount += count;
+		const known = this.refused.get(problem.kind);
+		if (known) known.count += count;
+		else this.refused.set(problem.kind, { first, problem, count });
 	}
 
 	/** The summary, up to three reasons, and the first rows as they would be sent. */
-	items(source: Source, description: Description | undefined, changes: Suggestions): PreviewItem[] {
-		const rows = this.good
-			.filter(({ problem, item }) => !problem && this.ofItems.has(item))
-			.slice(0, MOST_ROWS);
+	items(description: Description | undefined, changes: Suggestions): PreviewItem[] {
+		const rows = this.good.filter((row) => !row.problem && this.groups.has(this.keyOf(row)));
 		const preview = changesText(changes) + this.summaryText();
 		return [
 			summaryItem(preview, description),
-			...this.reasons(source),
-			...rows.map((row) => rowItem(placeText(source.placeOf(row)), row)),
+			...this.reasons(),
+			...rows.slice(0, MOST_ROWS).map((row) => rowItem(this.placeOf(row), row)),
 		];
 	}
 
-	private reasons(source: Source): PreviewItem[] {
+	private reasons(): PreviewItem[] {
 		return [...this.refused.values()].slice(0, MOST_REASONS).map(({ first, problem, count }) => {
 			const more = count > 1 ? ` (and ${numberText(count - 1)} more)` : '';
-			const place = first ? placeText(source.placeOf(first)) + more : 'all rows';
+			const place = first ? this.placeOf(first) + more : 'all rows';
 			return rowItem(`${place}: ${problem.message}`, first, problem.remedy);
 		});
 	}
 
-	hints(source: Source): string[] {
+	/** A hint at the first reason, if rows cannot be sent. */
+	hints(): string[] {
 		const [reason] = this.refused.values();
 		if (!reason) return [];
 		const { first, problem } = reason;
-		const all = counted(this.sent + this.refusedCount, 'rows');
-		const place = first ? `First, ${placeText(source.placeOf(first))}: ` : '';
+		const { sent, refusedCount } = this;
+		const place = first ? `First, ${this.placeOf(first)}: ` : '';
 		return [
-			`${numberText(this.refusedCount)} of ${all} cannot be sent. ${place}${sentencesOf(problem)}`,
+			`${numberText(refusedCount)} of ${counted(sent + refusedCount, 'rows')} cannot be sent. ${place}${sentencesOf(problem)}`,
 		];
-	}
-
-	private get refusedCount(): number {
-		return [...this.refused.values()].reduce((sum, { count }) => sum + count, 0);
 	}
 
 	private summaryText(): string {
 		const { sent, refusedCount } = this;
-		const shops = [...this.shops.keys()].filter(Boolean);
-		const where = shops.length === 1 ? shops[0] : counted(shops.length, 'shops');
-		const how = sent > 0 ? ` to ${where} in ${this.requestsText}` : '';
+		const how = sent > 0 ? ` to ${this.requestsText()}` : '';
 		const cannot = refusedCount > 0 ? `, ${counted(refusedCount, 'rows')} cannot be sent` : '';
 		return `${counted(sent, 'rows')} would be sent${how}${cannot}`;
 	}
+
+	private requestsText(): string {
+		const { limit } = this.format;
+		const groups = [...this.groups.values()].filter(({ rows }) => rows > 0);
+		const byRows = groups.map(({ rows }) => Math.ceil(rows / limit.rows));
+		const bySize = groups.map(({ size }) => Math.ceil(size / limit.size));
+		const requests = sumOf(byRows.map((count, at) => Math.max(count, bySize[at])));
+		// Sizes are estimated.
+		const about = requests > sumOf(byRows) ? 'about ' : '';
+		const [shop, ...others] = new Set(groups.map((group) => group.shop));
+		const where = others.length > 0 ? counted(others.length + 1, 'shops') : shop;
+		return `${where} in ${about}${counted(requests, 'requests')}`;
+	}
+
+	private placeOf(row: Row): string {
+		return placeText(this.source.placeOf(row));
+	}
 }
 
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
+
 function changesText({ fromLine, encoding }: Suggestions): string {
-	const set = [
-		fromLine !== undefined && `"From Line" ${fromLine}`,
-		encoding !== undefined && `"Encoding" ${encoding}`,
-	].filter(Boolean);
-	return set.length > 0 ? `With ${set.join(' and ')}: ` : '';
+	const set = [fromLine && `"From Line" ${fromLine}`, encoding && `"Encoding" ${encoding}`];
+	const text = set.filter(Boolean).join(' and ');
+	return text === '' ? '' : `With ${text}: `;
 }

@@ -8,29 +8,23 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /** The node with settings that fit, as n8n copies nodes. Settings that are there are kept. */
 export function proposedNode(node: INode, proposal: Proposal, changes: Suggestions): IDataObject {
-	const { name, type, typeVersion, position, credentials } = node;
-	const saved = node.parameters as Readonly<Record<string, unknown>>;
+	const saved: Entry = node.parameters;
+	const { numberFormat, dateFormat, datePattern } = proposal;
+	const isUnset = (name: string, unset: string) => (saved[name] ?? unset) === unset;
+	const columns = entriesIn(saved.columns, 'column');
+	const assignments = entriesIn(saved.fieldsToAdd, 'assignments');
 	const options = saved.options as Entry | undefined;
 	const parameters = {
 		...saved,
-		...formats(saved, proposal),
+		...(numberFormat && isUnset('numberFormat', 'plain') && { numberFormat }),
+		...(dateFormat && isUnset('dateFormat', 'iso') && { dateFormat, datePattern }),
 		preview: false,
-		columns: { column: [...entriesIn(saved.columns, 'column'), ...newColumns(saved, proposal)] },
-		fieldsToAdd: {
-			assignments: [...entriesIn(saved.fieldsToAdd, 'assignments'), ...newFields(proposal)],
-		},
+		columns: { column: [...columns, ...newColumns(columns, proposal)] },
+		fieldsToAdd: { assignments: [...assignments, ...newFields(proposal)] },
 		options: { ...changes, ...options, ...tableOptions(options, proposal) },
 	};
-	const [x, y] = position;
-	const proposed = {
-		parameters,
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [x, y + 200],
-		...(credentials && { credentials }),
-	};
+	const [x, y] = node.position;
+	const proposed = { ...node, id: randomUUID(), position: [x, y + 200], parameters };
 	return { nodes: [proposed], connections: {} } as unknown as IDataObject;
 }
 
@@ -39,22 +33,10 @@ const entriesIn = (saved: unknown, group: string): readonly Entry[] =>
 		(entry) => typeof entry === 'object',
 	);
 
-function formats(saved: Entry, { numberFormat, dateFormat, datePattern }: Proposal): Entry {
-	const isUnset = (name: string, unset: string) =>
-		[undefined, unset].includes(saved[name] as string);
-	return {
-		...(numberFormat && isUnset('numberFormat', 'plain') && { numberFormat }),
-		...(dateFormat &&
-			isUnset('dateFormat', 'iso') && { dateFormat, ...(datePattern && { datePattern }) }),
-	};
-}
-
-function newColumns(saved: Entry, { columns }: Proposal): Entry[] {
-	const named = entriesIn(saved.columns, 'column').map((entry) => String(entry.name));
-	return columns.filter(
-		({ name }) => isTypable(name) && !named.some((other) => isSame(other, name)),
+const newColumns = (columns: readonly Entry[], proposal: Proposal): Entry[] =>
+	proposal.columns.filter(
+		({ name }) => isTypable(name) && !columns.some((other) => isSame(String(other.name), name)),
 	);
-}
 
 /** Whether the form keeps a name as it is. n8n would make an expression of one that begins with =. */
 function isTypable(name: string): boolean {
@@ -78,19 +60,14 @@ function tableOptions(
 	options: Entry | undefined,
 	{ emptyValues, skipRules, shortLines }: Proposal,
 ): Entry {
-	const typed = String(options?.emptyValues ?? '');
-	const all = [typed, ...emptyValues].filter(Boolean).join(', ');
-	const rules = [
-		...entriesIn(options?.skipRows, 'rule'),
-		...skipRules.map(({ column, text = '' }) => ({
-			column,
-			when: text === '' ? 'isEmpty' : 'beginsWith',
-			text,
-		})),
-	];
+	const all = [options?.emptyValues, ...emptyValues].filter(Boolean).join(', ');
+	const newRules = skipRules.map(({ column, text }) =>
+		text ? { column, when: 'beginsWith', text } : { column, when: 'isEmpty', text: '' },
+	);
+	const rule = [...entriesIn(options?.skipRows, 'rule'), ...newRules];
 	return {
 		...(all && { emptyValues: all }),
 		...(shortLines && { shortLines }),
-		...(rules.length > 0 && { skipRows: { rule: rules } }),
+		...(rule.length > 0 && { skipRows: { rule } }),
 	};
 }

@@ -1,4 +1,20 @@
-import { pushOperation } from './operation';
+import { bulkOperation, type Operation } from '../../n8n/operation';
+import { type EndpointName, ENDPOINTS } from '../../service/endpoints';
+import { push } from './execute';
+import { pushFields, pushFieldsWithKey } from './form';
+
+/** @param texts for the menu and the node panel */
+export const pushOperation = (
+	endpoint: EndpointName,
+	texts: Pick<Operation, 'action' | 'description'>,
+): Operation =>
+	bulkOperation({
+		value: 'push',
+		name: 'Push',
+		...texts,
+		fields: ENDPOINTS[endpoint].credential === 'merchantDataApi' ? pushFieldsWithKey : pushFields,
+		executeAll: async (execution, output) => await push(endpoint, execution, output),
+	});
 
 /** "Endpoints" 5. */
 export const pushAds = pushOperation('pushAds', {

@@ -18,22 +18,42 @@ import type { PushExecution } from './form';
 import { OBJECT_AS_TEXT } from '../../input/itemData';
 import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../../mapping/names';
 
-const commonSettings = (execution: PushExecution, columns: ColumnSettings) => ({
-	columns,
-	rowsAtMost: execution.nodeField('options').rowsAtMost,
-	isPreview: execution.nodeField('preview'),
-	shopOf: execution.shop,
-	addedTo: addedFields(execution, columns.formats),
-});
-
 /** @throws InvalidValue */
 export function readItemsSettings(execution: PushExecution): ItemsSettings {
 	const { field, isFixed } = execution;
 	return {
-		...commonSettings(execution, readColumnSettings(execution)),
+		...commonSettings(execution),
 		hasFixedRows: isFixed('rowsJson'),
 		fieldsOf: (item) => setFields(field('fields', item), 'Fields'),
 		rowsOf: (item) => field('rowsJson', item),
+	};
+}
+
+/** @throws InvalidValue */
+export function readFileSettings(execution: PushExecution): FileSettings {
+	const { delimiter, encoding, fromLine, quotes, shortLines } = execution.nodeField('options');
+	const format = execution.nodeField('fileFormat');
+	return {
+		...commonSettings(execution),
+		fieldOf: (item) => execution.field('binaryPropertyName', item),
+		format: format === 'autodetect' ? undefined : format,
+		delimiter: readDelimiter(delimiter, true),
+		encoding,
+		fromLine,
+		hasShortLines: shortLines,
+		hasPlainQuotes: quotes === 'text' || undefined,
+	};
+}
+
+function commonSettings(execution: PushExecution) {
+	const { nodeField, shop } = execution;
+	const columns = readColumnSettings(execution);
+	return {
+		columns,
+		rowsAtMost: nodeField('options').rowsAtMost,
+		isPreview: nodeField('preview'),
+		shopOf: shop,
+		addedTo: addedFields(execution, columns.formats),
 	};
 }
 
@@ -48,8 +68,8 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 		throw new InvalidValue('value.wrongType', 'Shop Column', 'is not a text');
 	const entries = columnEntries(nodeField('columns').column);
 	const sendsOthers = !isTable(dataMode) || nodeField('otherColumns') === 'send';
-	if (!sendsOthers && entries.every(({ isLeftOut }) => isLeftOut))
-		throw new InvalidValue('setting.incomplete', 'Other Columns', SENDS_NONE);
+	const sendsNone = !sendsOthers && entries.every(({ isLeftOut }) => isLeftOut);
+	if (sendsNone) throw new InvalidValue('setting.incomplete', 'Other Columns', SENDS_NONE);
 	return {
 		dataMode,
 		entries,
@@ -57,10 +77,7 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 		shopColumn: columnInForm(shopColumn, 'Shop Column') || undefined,
 		skipRules: skipRows.rule.map(skipRule),
 		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(comparable)),
-		formats: {
-			number: nodeField('numberFormat'),
-			date: dateReader(execution),
-		},
+		formats: { number: nodeField('numberFormat'), date: dateReader(execution) },
 		isCompared: comparesRows(execution),
 		stopsWhatLooksWrong: isTable(dataMode) && ifRowsLookWrong === 'stop',
 	};
@@ -89,9 +106,10 @@ function columnEntries(
 		if (name === '' && fieldName === '' && sendAs === 'asIs') continue;
 		if (name === '')
 			throw new InvalidValue('setting.incomplete', 'Columns', `has no name in entry ${index + 1}`);
-		const twice = `names "${name}" twice`;
-		if (entries.some((entry) => isSame(entry.name, name)))
-			throw new InvalidValue('column.clash', 'Columns', twice, 'Remove one entry.');
+		if (entries.some((entry) => isSame(entry.name, name))) {
+			const problem = `names "${name}" twice`;
+			throw new InvalidValue('column.clash', 'Columns', problem, 'Remove one entry.');
+		}
 		const path = fieldName === '' ? undefined : fieldPath(fieldName, 'Columns');
 		const type = isCellType(sendAs) ? sendAs : undefined;
 		entries.push({ name, path, type, isLeftOut: sendAs === 'leaveOut' });
@@ -99,7 +117,7 @@ function columnEntries(
 	const sent = entries.flatMap((entry, at) =>
 		entry.isLeftOut ? [] : columnOf(entry.name, at, entry),
 	);
-	// This refuses columns that do not go together.
+	// It refuses columns that do not go together.
 	fieldTree(sent, 'Columns');
 	return entries;
 }
@@ -160,20 +178,4 @@ function addedFields({ field, isFixed }: PushExecution, formats: Formats) {
 function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
 	const fields = (given as { assignments?: unknown } | null | undefined)?.assignments;
 	return Array.isArray(fields) ? (fields as Array<Record<string, unknown>>) : [];
-}
-
-/** @throws InvalidValue */
-export function readFileSettings(execution: PushExecution): FileSettings {
-	const { delimiter, encoding, fromLine, quotes, shortLines } = execution.nodeField('options');
-	const format = execution.nodeField('fileFormat');
-	return {
-		...commonSettings(execution, readColumnSettings(execution)),
-		fieldOf: (item) => execution.field('binaryPropertyName', item),
-		format: format === 'autodetect' ? undefined : format,
-		delimiter: readDelimiter(delimiter, true),
-		encoding,
-		fromLine,
-		hasShortLines: shortLines,
-		hasPlainQuotes: quotes === 'text' || undefined,
-	};
 }

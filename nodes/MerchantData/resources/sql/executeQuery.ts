@@ -33,9 +33,10 @@ export const executeQuery = bulkOperation({
 		try {
 			for await (const results of orderedMap(inputs.flatMap(jobsOf), permits, run)) {
 				for (const { input, failure, items, notes } of results) {
-					for (const note of notes.filter((each) => !shown.has(each)))
-						hint(`${note} (${input.shop}, ${inWords(input.period)})`);
-					notes.forEach((note) => shown.add(note));
+					for (const note of notes) {
+						if (!shown.has(note)) hint(`${note} (${input.shop}, ${inWords(input.period)})`);
+						shown.add(note);
+					}
 					output.acceptAll(items, input.item);
 					if (failure === undefined) answered++;
 					else {

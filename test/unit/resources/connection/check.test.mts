@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Reply, type SentRequest, SHOP } from '../../../kit/execution.mts';
+import { checkConnection } from '../../../../nodes/MerchantData/resources/connection/check.ts';
+import { CHECKS } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
 const OTHER = 'nordlicht-laden.example';
@@ -77,38 +79,33 @@ it('a check of the connection has an item per check with what it found', async (
 	});
 });
 
-it.each([
-	[OAUTH, [OAUTH, KEY], OF_OAUTH],
-	[KEY, [OAUTH, KEY], OF_KEY],
-	['both', [OAUTH, KEY], [...OF_OAUTH, ...OF_KEY]],
-	[OAUTH, [OAUTH], OF_OAUTH],
+const NO_OAUTH = 'no credential is chosen for OAuth2';
+const NO_KEY = 'no credential is chosen for API Key';
+it.each<[string, chosen: string[], checks: string[], hint: string]>([
+	[OAUTH, [OAUTH, KEY], OF_OAUTH, 'No problems found'],
+	[KEY, [OAUTH, KEY], OF_KEY, 'No problems found'],
+	[OAUTH, [OAUTH], OF_OAUTH, 'No problems found'],
+	['both', [KEY], ['credentials problem', ...OF_KEY], `1 problem: ${NO_OAUTH}`],
+	['both', [OAUTH], ['credentials problem', ...OF_OAUTH], `1 problem: ${NO_KEY}`],
+	['both', [], Array(2).fill('credentials problem'), `2 problems: ${NO_OAUTH}, ${NO_KEY}`],
+	[KEY, [OAUTH], ['credentials problem'], `1 problem: ${NO_KEY}`],
 ])('a check of %s in a node with %j runs the checks %j', async (...given) => {
-	const [credentialsToCheck, chosen, expected] = given;
-	expect((await check({ credentialsToCheck }, {}, { chosen })).short).toEqual(expected);
+	const [credentialsToCheck, chosen, expected, hint] = given;
+	const { short, hints } = await check({ credentialsToCheck }, {}, { chosen });
+	expect([short, hints]).toEqual([expected, [hint]]);
 });
 
-it.each<[string, chosen: string[], labels: string, others: string[]]>([
-	['both', [KEY], 'OAuth2', OF_KEY],
-	['both', [OAUTH], 'API Key', OF_OAUTH],
-	['both', [], 'OAuth2 and API Key', []],
-	[KEY, [OAUTH], 'API Key', []],
-])('a check of %s in a node with %j has a problem: no credential for %s', async (...given) => {
-	const [credentialsToCheck, chosen, labels, others] = given;
-	const { jsons, short, hints } = await check({ credentialsToCheck }, {}, { chosen });
-	expect(short).toEqual(['credentials problem', ...others]);
-	expect(jsons[0]).toEqual({
-		status: 'problem',
-		check: 'credentials',
-		found: `No credential is chosen for ${labels}`,
-		remedy: 'Choose it in this node, or set "Credentials" to the one that you use.',
-		credential: labels.replace(' and ', ', '),
-	});
-	expect(hints).toEqual([`1 problem: no credential is chosen for ${labels}`]);
-	const options = { failOnProblem: true };
-	const { error } = await check({ credentialsToCheck, options }, {}, { chosen });
-	expect(error!.message).toBe(
-		`The connection has 1 problem. credentials (${labels.replace(' and ', ', ')}): No credential is chosen for ${labels}`,
-	);
+it('a credential that is not chosen is named, with what to do', async () => {
+	const { jsons } = await check({ credentialsToCheck: KEY }, {}, { chosen: [OAUTH] });
+	expect(jsons).toEqual([
+		{
+			status: 'problem',
+			check: 'credentials',
+			found: 'No credential is chosen for API Key',
+			remedy: 'Choose it in this node, or set "Credentials" to the one that you use.',
+			credential: 'API Key',
+		},
+	]);
 });
 
 it('problems stand first', async () => {
@@ -167,9 +164,8 @@ it.each<[Reply, RegExp]>([
 ])('a key whose record is %j is good if SQL works', async (reply, found) => {
 	const own = { credentialsToCheck: KEY };
 	const { checks, short, hints } = await check(own, { 'api-keys': reply });
-	expect(short).toEqual(['apiKey skipped', 'sql ok']);
+	expect([short, hints]).toEqual([['apiKey skipped', 'sql ok'], ['No problems found']]);
 	expect(checks.apiKey!.found).toMatch(found);
-	expect(hints).toEqual(['No problems found']);
 	const failing = await check(own, { 'api-keys': reply, sql: reply });
 	expect(failing.short).toEqual(['apiKey problem']);
 });
@@ -229,40 +225,29 @@ it('a connection without a refresh token is a problem', async () => {
 	expect(hints[0]).toBe('1 problem: refreshToken');
 });
 
-it.each(['', null])(
-	'SQL is skipped if the shop is %j, with the way to check it',
-	async (shopDomain) => {
-		const key = answer({ scopes: ['Other'] });
-		const { checks, requests, hints } = await check({ shopDomain }, { 'api-keys': key });
-		expect(requests).toHaveLength(2);
-		expect(checks.sql).toMatchObject({
-			status: 'skipped',
-			found: 'No shop is given',
-			remedy: 'To check SQL, enter a shop in "Shop to Check".',
-		});
-		// A scope that is not listed was checked.
-		expect(checks.keyScopes!.status).toBe('skipped');
-		expect(hints).toEqual(['No problems found. Not checked: sql (enter a shop)']);
-	},
-);
-
-it('SQL is skipped if it is not used, with or without a shop', async () => {
-	for (const shopDomain of ['', SHOP]) {
-		const { checks, requests, hints } = await check({ shopDomain, usedFor: ['adData'] });
-		expect(requests).toHaveLength(2);
-		expect(checks.sql).toMatchObject({
-			status: 'skipped',
-			found: 'SQL is not among the entries of "Used For"',
-		});
-		expect(hints).toEqual(['No problems found. Not checked: sql (see "Used For")']);
-	}
-});
-
-it('a hint names scopes that the service does not list', async () => {
-	const { hints } = await check({ shopDomain: '' }, { 'api-keys': answer({}) }, { scope: '' });
-	expect(hints).toEqual([
-		'No problems found. Not checked: consentedScopes (the service does not list them), keyScopes (the service does not list them), sql (enter a shop)',
-	]);
+const NO_SHOP = 'To check SQL, enter a shop in "Shop to Check".';
+const ADD_SQL = 'To check SQL, add it there.';
+const LACKS = 'the service does not list them';
+it.each<
+	[own: IDataObject, record: unknown, scope: string | undefined, remedy: string, hint: string]
+>([
+	[{ shopDomain: '' }, { scopes: ['Data Out'] }, undefined, NO_SHOP, 'sql (enter a shop)'],
+	// A scope that is not listed was checked.
+	[{ shopDomain: null }, { scopes: ['Other'] }, undefined, NO_SHOP, 'sql (enter a shop)'],
+	[{ usedFor: ['adData'] }, { scopes: [] }, undefined, ADD_SQL, 'sql (see "Used For")'],
+	[
+		{ shopDomain: '', usedFor: ['adData'] },
+		{},
+		'',
+		ADD_SQL,
+		`consentedScopes (${LACKS}), keyScopes (${LACKS}), sql (see "Used For")`,
+	],
+])('SQL is skipped with %j, and the hint says what was not checked', async (...given) => {
+	const [own, record, scope, remedy, hint] = given;
+	const { checks, requests, hints } = await check(own, { 'api-keys': answer(record) }, { scope });
+	expect(requests).toHaveLength(2);
+	expect(checks.sql).toMatchObject({ status: 'skipped', remedy });
+	expect(hints).toEqual([`No problems found. Not checked: ${hint}`]);
 });
 
 it('a credential that n8n cannot load is a problem', async () => {
@@ -281,4 +266,13 @@ it.each([
 	const { requests } = await check(own, { 'granted-shops': { throws } });
 	expect(requests).toHaveLength(count);
 	expect(requests[0]!.options.timeout).toBe(30_000);
+});
+
+it('checks name each credential as the form does', () => {
+	const labels = Object.entries(CHECKS).map(([value, { label: name }]) => ({ name, value }));
+	const { options } = checkConnection.fields[0]!;
+	expect(options).toEqual(
+		expect.arrayContaining([{ name: 'Both', value: 'both' }, ...labels]) as object[],
+	);
+	expect(options).toHaveLength(labels.length + 1);
 });

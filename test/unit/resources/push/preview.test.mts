@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useFakeTime } from '../../../kit/execution.mts';
+import { sentAs } from '../../../kit/columns.mts';
+import { SHOP, useFakeTime } from '../../../kit/execution.mts';
 import { createNode, ok, rows } from '../../../kit/pushNode.mts';
+import { runOperation } from '../../../kit/runOperation.mts';
 
 useFakeTime();
 
@@ -34,4 +36,33 @@ it('shows why a row cannot be sent', async () => {
 it('proposes no settings that rows of JSON do not have', async () => {
 	const { jsons } = await run('a.example', { dataMode: 'json', rowsJson: '={{ $json }}' });
 	expect(jsons).toHaveLength(2);
+});
+
+const FILE = {
+	resource: 'adData',
+	operation: 'push',
+	shop: SHOP,
+	dataMode: 'binary',
+	preview: true,
+};
+const OTHERS_USE = 'Others use these field names. Ask your contact for yours.';
+it.each<[content: string, previews: RegExp[], isProposed: boolean]>([
+	[
+		'Campaign,Clicks\nA,5\nB,6\nTotal,11',
+		[/^2 rows would .* 1 row cannot/, /looks like a total/],
+		true,
+	],
+	['Report\nJanuary\nCampaign,Clicks\nA,5\nB,6', [/^With "From Line" 3: 2 rows/, /^line 4$/], true],
+	['Campaign,Clicks\nA,12.840\nB,1.204', [/^0 rows would .* 2 rows cannot/, /^all rows: /], true],
+	['PK\u0003\u0004', [/^The file cannot be read: /], false],
+])('of the file %j shows %j, and proposes settings: %s', async (content, previews, isProposed) => {
+	const data = Buffer.from(content).toString('base64');
+	const { jsons } = await runOperation(
+		{ ...FILE, columns: sentAs('number', 'Clicks') },
+		{ items: [{}], files: [{ binary: { data: { data } } }] },
+	);
+	const shown = jsons.map((json) => json.preview);
+	for (const [index, preview] of previews.entries()) expect(shown[index]).toMatch(preview);
+	expect('proposedNode' in jsons.at(-1)!).toBe(isProposed);
+	if (isProposed) expect(jsons.at(-1)!.questions).toContain(OTHERS_USE);
 });

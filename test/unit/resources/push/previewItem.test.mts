@@ -1,6 +1,7 @@
 import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
 import { rowItem, summaryItem } from '../../../../nodes/MerchantData/resources/push/previewItem.ts';
 import { described, table } from '../../mapping/profile/described.mts';
+import { entry } from '../../mapping/settings.mts';
 
 it('shows fields flat: day, ID and name first, then numbers, and the remedy', () => {
 	const fields = {
@@ -39,4 +40,10 @@ it('tells of each column what it has', () => {
 		CPC: '1.5 to 2.5',
 		Name: '1 different',
 	});
+});
+
+it('sums up what is sent as micros as it is sent', () => {
+	const settings = { entries: [entry('Cost', { type: 'micros' as const })] };
+	const description = described(table('Name|Cost\nA|2500000'), settings, { isPreview: true });
+	expect(summaryItem('1 row', description).json.Cost).toBe('sum 2.5');
 });

@@ -3,9 +3,7 @@ import type { Source } from '../../../../nodes/MerchantData/input/source.ts';
 import { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
 import { PreviewRows } from '../../../../nodes/MerchantData/resources/push/previewRows.ts';
 
-const SOURCE = {
-	placeOf: ({ line = 0 }: Row) => ({ what: 'line', number: line }),
-} as unknown as Source;
+const placeOf: Source['placeOf'] = ({ line = 0 }) => ({ what: 'line', number: line });
 
 function rowOf(line: number, fields: object, given: Partial<Row> = {}): Row {
 	const row = Object.assign(new Row(0, line - 2, 'a.example', line), given);
@@ -20,13 +18,18 @@ function bad(line: number, label = 'day'): Row {
 	return rowOf(line, { n: line }, { problem });
 }
 
-function preview(rows: readonly Row[], limit = { rows: 500, size: 1_000 }): PreviewRows {
-	const seen = new PreviewRows({ limit, sizeOf: ({ bytes }) => bytes });
+function preview(
+	rows: readonly Row[],
+	limit = { rows: 500, size: 1_000 },
+	files?: Source['files'],
+): PreviewRows {
+	const source = { placeOf, files } as Source;
+	const seen = new PreviewRows(source, { limit, sizeOf: ({ bytes }) => bytes });
 	for (const row of rows) seen.see(row);
 	return seen;
 }
 
-const items = (rows: PreviewRows) => rows.items(SOURCE, undefined, {}).map(({ json }) => json);
+const items = (rows: PreviewRows) => rows.items(undefined, {}).map(({ json }) => json);
 
 it('shows a summary, three reasons at most, and five rows', () => {
 	const good = Array.from({ length: 9 }, (_, n) => rowOf(n + 2, { n }));
@@ -39,35 +42,44 @@ it('shows a summary, three reasons at most, and five rows', () => {
 		{ preview: 'line 23: "b" is 23', n: 23, remedy: 'Correct it.' },
 		...[2, 3, 4, 5, 6].map((line) => ({ preview: `line ${line}`, n: line - 2 })),
 	]);
-	expect(rows.hints(SOURCE)).toEqual([
+	expect(rows.hints()).toEqual([
 		'5 of 14 rows cannot be sent. First, line 20: "day" is 20. Correct it.',
 	]);
-	expect(preview(good).hints(SOURCE)).toEqual([]);
+	expect(preview(good).hints()).toEqual([]);
 });
 
-it.each<[what: string, rows: Row[], limit: { rows: number; size: number }, text: string]>([
+const THREE = [2, 3, 4].map((line) => rowOf(line, {}));
+const OF_TWO_SHOPS = [rowOf(2, {}), rowOf(3, {}, { shop: 'b.example' })];
+const OF_TWO_ITEMS = [rowOf(2, {}), rowOf(2, {}, { item: 1 })];
+it.each<[rows: Row[], limit: { rows: number; size: number }, files: [] | undefined, text: string]>([
+	[THREE, { rows: 2, size: 99 }, undefined, '3 rows would be sent to a.example in 2 requests'],
+	[THREE, { rows: 9, size: 4 }, undefined, '3 rows would be sent to a.example in about 2 requests'],
+	[OF_TWO_SHOPS, { rows: 9, size: 99 }, undefined, '2 rows would be sent to 2 shops in 2 requests'],
 	[
-		'rows',
-		[2, 3, 4].map((line) => rowOf(line, {})),
-		{ rows: 2, size: 99 },
-		'a.example in 2 requests',
-	],
-	[
-		'bytes',
-		[2, 3, 4].map((line) => rowOf(line, {})),
-		{ rows: 9, size: 3 },
-		'a.example in about 3 requests',
-	],
-	[
-		'shops',
-		[rowOf(2, {}), rowOf(3, {}, { shop: 'b.example' })],
+		OF_TWO_ITEMS,
 		{ rows: 9, size: 99 },
-		'2 shops in 2 requests',
+		undefined,
+		'2 rows would be sent to a.example in 1 request',
 	],
-])('counts requests by %s', (_, rows, limit, text) => {
-	expect(items(preview(rows, limit))[0]!.preview).toBe(
-		`${rows.length} rows would be sent to ${text}`,
+	[OF_TWO_ITEMS, { rows: 9, size: 99 }, [], '2 rows would be sent to a.example in 2 requests'],
+])('counts requests by rows, bytes, shops and files: %#', (rows, limit, files, text) => {
+	expect(items(preview(rows, limit, files))[0]!.preview).toBe(text);
+});
+
+it('takes away the rows of each file that is refused', () => {
+	const rows = preview(
+		[...OF_TWO_ITEMS, rowOf(2, {}, { item: 2, shop: 'b.example' })],
+		undefined,
+		[],
 	);
+	const problem = new InvalidInput('file.noTable', 'No table', 'Look.');
+	rows.seeRefusal(problem, 0);
+	rows.seeRefusal(problem, 2);
+	expect(items(rows)).toEqual([
+		{ preview: '1 row would be sent to a.example in 1 request, 2 rows cannot be sent' },
+		{ preview: 'all rows: No table', remedy: 'Look.' },
+		{ preview: 'line 2' },
+	]);
 });
 
 it('takes away what turns out to look wrong', () => {
@@ -91,6 +103,6 @@ it('takes away what turns out to look wrong', () => {
 
 it('says what a second reading was told', () => {
 	const told = { fromLine: 3, encoding: 'macintosh' };
-	const [first] = preview([rowOf(2, {})]).items(SOURCE, undefined, told);
+	const [first] = preview([rowOf(2, {})]).items(undefined, told);
 	expect(first!.json.preview).toMatch(/^With "From Line" 3 and "Encoding" macintosh: 1 row would/);
 });

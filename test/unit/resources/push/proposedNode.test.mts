@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Proposal } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
 import { proposedNode } from '../../../../nodes/MerchantData/resources/push/proposedNode.ts';
 
@@ -18,34 +18,31 @@ const PROPOSAL: Proposal = {
 	questions: [],
 };
 
-/** The parameters that are proposed for a node with these. */
-function parametersFor(parameters: IDataObject, proposal: Partial<Proposal> = {}) {
-	const node = { name: 'Push', type: 't', typeVersion: 1, position: [10, 20], parameters };
-	const made = proposedNode(
-		node as unknown as INode,
-		{ ...PROPOSAL, ...proposal },
-		{ fromLine: 3 },
-	);
-	return (made.nodes as Array<{ parameters: IDataObject }>)[0]!.parameters;
-}
+const NODE: INode = {
+	id: 'old',
+	name: 'Push',
+	type: 't',
+	typeVersion: 1,
+	position: [10, 20],
+	parameters: {},
+	credentials: { merchantDataOAuth2Api: { id: '1', name: 'My account' } },
+	onError: 'continueErrorOutput',
+};
 
-it('the proposed node is one as n8n copies nodes, below the one that ran', () => {
-	const credentials = { merchantDataOAuth2Api: { id: '1', name: 'My account' } };
-	const node = {
-		id: 'old',
-		name: 'Push',
-		type: 't',
-		typeVersion: 1,
-		position: [10, 20],
-		parameters: {},
-		credentials,
-	};
-	const made = proposedNode(node as unknown as INode, PROPOSAL, {});
-	expect(made).toMatchObject({
-		nodes: [{ name: 'Push', type: 't', typeVersion: 1, position: [10, 220], credentials }],
-		connections: {},
-	});
-	expect((made.nodes as Array<{ id: string }>)[0]!.id).not.toBe('old');
+/** The node that is proposed for one with these parameters. */
+function proposedFor(parameters: INodeParameters, proposal: Partial<Proposal> = {}): INode {
+	const given = { ...PROPOSAL, ...proposal };
+	const { nodes, connections } = proposedNode({ ...NODE, parameters }, given, { fromLine: 3 });
+	expect(connections).toEqual({});
+	return (nodes as unknown as INode[])[0]!;
+}
+const parametersFor = (...given: Parameters<typeof proposedFor>) =>
+	proposedFor(...given).parameters as IDataObject;
+
+it('the proposed node is a copy below the one that ran, with its credential and settings', () => {
+	const made = proposedFor({});
+	expect(made).toMatchObject({ ...NODE, id: expect.any(String), position: [10, 220] });
+	expect(made.id).not.toBe('old');
 });
 
 it('the proposed node has the settings that fit, and sends', () => {

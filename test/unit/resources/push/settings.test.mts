@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/MerchantData/resources/push/settings.ts';
 import { columns, skipRows } from '../../../kit/columns.mts';
 import { executionOf, type Fields } from '../../../kit/pushRows.mts';
-import { refusal, type Refused, refusedFor } from '../../../kit/refusal.mts';
+import { refusal } from '../../../kit/refusal.mts';
 import { entry, settingsOf } from '../../mapping/settings.mts';
 import { fileSettings } from '../../input/reading.mts';
 
@@ -97,14 +97,6 @@ describe('the settings of columns', () => {
 		options: { skipRows: skipRows(rule) },
 	});
 
-	it.each<[fields: Fields, refused: Refused]>([
-		[{ columns: columns(["a['b']"]) }, { code: 'column.badName', label: 'Columns' }],
-		[{ shopColumn: "a['b']" }, { code: 'column.badName', label: 'Shop Column' }],
-		[skipping({ column: "a['b']" }), { code: 'column.badName', label: 'Rows to Skip' }],
-	])('refuse a path as the name of a column: %j', (fields, refused) => {
-		expect(refusedFor(() => read(fields))).toEqual(refused);
-	});
-
 	it.each<[fields: Fields, message: string, remedy: string]>([
 		[{ dateFormat: 'custom', datePattern: 'dd-mm-yy' }, '"Date Pattern" has no month', 'Write MM'],
 		[{ dateFormat: 'custom' }, '"Date Pattern" has no year', 'Write yyyy or yy'],
@@ -114,6 +106,9 @@ describe('the settings of columns', () => {
 		[{ columns: columns(['a', 'b'], ['b']) }, '"Columns" makes the field "b" twice', 'Give one'],
 		[{ columns: columns(['a', 'm..n']) }, '"Columns" has the name "m..n"', 'Remove the dot'],
 		[{ shopColumn: 5 }, '"Shop Column" is not a text', ''],
+		[{ columns: columns(["a['b']"]) }, '"Columns" names a value within a column', 'drag'],
+		[{ shopColumn: "a['b']" }, '"Shop Column" names a value within a column', 'drag'],
+		[skipping({ column: "a['b']" }), '"Rows to Skip" names a value within a column', 'drag'],
 		[skipping({ column: 'a', text: ' ' }), '"Rows to Skip" has a rule without a text', NO_TEXT],
 	])('refuse %j', (fields, message, remedy) => {
 		const found = refusal(() => read(fields));
@@ -152,6 +147,11 @@ describe('fields that are set in the form', () => {
 			'has no value for "b", because its expression returns nothing',
 			'Correct the expression, or let it return null if there is no value.',
 		],
+		...['[object Object]', 'Campaign [object Object]'].map((value): [object, string, string] => [
+			{ name: 'b', value },
+			'contains "[object Object]" for "b"',
+			'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
+		]),
 	])('are refused: %j', (field, message, remedy) => {
 		const assignments = [{ name: 'a', value: 1, type: 'number' }, field];
 		expect(refusal(() => setFields({ assignments }, 'Fields to Add'))).toEqual({
@@ -194,15 +194,3 @@ describe('the settings of files', () => {
 		});
 	});
 });
-
-it.each(['[object Object]', 'Campaign [object Object]'])(
-	'refuses a field that is set to %j',
-	(value) => {
-		const given = { assignments: [{ name: 'a', type: 'string', value }] };
-		expect(refusal(() => setFields(given, 'Fields'))).toEqual({
-			message: '"Fields" contains "[object Object]" for "a"',
-			remedy:
-				'Its expression puts an object into a text. Name a value of the object, such as {{ $json.campaign.name }}.',
-		});
-	},
-);

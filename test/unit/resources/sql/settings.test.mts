@@ -48,31 +48,33 @@ it('the settings of a query have defaults', () => {
 	});
 });
 
-it('the period of a query is in the time zone of the option', () => {
-	const options = { includeToday: true, timezone: 'Europe/Berlin' };
-	const period = { startDate: '2026-03-16', endDate: '2026-03-18' };
-	expect(read({ period: 'lastNDays', days: 3 }, options)).toMatchObject({ period });
-});
-
-it('the settings of a query say how rows and files are made', () => {
-	expect(read({}, { simplify: false }).format).toBe('raw');
-	for (const outputFormat of ['csv', 'json', 'ndjson'])
-		expect(read({ outputFormat }).format).toBe(outputFormat);
-	const given = { compress: true, includeShop: true, limit: 7 };
-	const names = { binaryField: ' file ', rowsField: ' a.b ' };
-	const trimmed = { binaryField: 'file', rowsField: 'a.b' };
-	expect(read(CSV, { ...given, ...names })).toMatchObject({ ...given, ...trimmed });
-	expect(read(CSV, { binaryField: ' ' }).binaryField).toBe('data');
-	const delimiters = [';', '\\t'].map((delimiter) => read(CSV, { delimiter }).delimiter);
-	expect(delimiters).toEqual([';', '\t']);
-});
-
-it.each<[string, IDataObject]>([
-	['items', { simplify: false }],
-	['json', {}],
-])('the output %s with %j ignores the limit and the place of rows', (outputFormat, options) => {
-	const input = read({ outputFormat }, { ...options, limit: 5, rowsField: 'a' });
-	expect(input).toMatchObject({ limit: Infinity, rowsField: '' });
+const TODAY = { includeToday: true, timezone: 'Europe/Berlin' };
+const FILE = { compress: true, byteOrderMark: true, decimalSeparator: 'comma', delimiter: ';' };
+const ROWS = { includeShop: true, limit: 7, splitBy: 'week' };
+const TOOL = 'merchantDataTool';
+it.each<[parameters: IDataObject, options: IDataObject, expected: object, type?: string]>([
+	[
+		{ period: 'lastNDays', days: 2 },
+		TODAY,
+		{ period: { ...day('2026-03-17'), endDate: '2026-03-18' } },
+	],
+	[{}, { simplify: false }, { format: 'raw' }],
+	[{ outputFormat: 'json' }, {}, { format: 'json' }],
+	[{ outputFormat: 'ndjson' }, {}, { format: 'ndjson' }],
+	[CSV, FILE, { ...FILE, format: 'csv' }],
+	[CSV, { delimiter: '\\t', binaryField: ' file ' }, { delimiter: '\t', binaryField: 'file' }],
+	[CSV, { binaryField: ' ' }, { binaryField: 'data' }],
+	[{}, { ...ROWS, rowsField: ' a.b ' }, { ...ROWS, rowsField: 'a.b' }],
+	// An unchanged answer has no rows.
+	[{}, { simplify: false, limit: 5, rowsField: 'a' }, { limit: Infinity, rowsField: '' }],
+	[{ outputFormat: 'json' }, { limit: 5, rowsField: 'a' }, { limit: Infinity, rowsField: '' }],
+	// An agent gets at most 100 rows, unless the user says how many.
+	[{}, {}, { limit: 100, isForAgent: true }, TOOL],
+	[{}, { limit: 500 }, { limit: 500 }, TOOL],
+	[CSV, {}, { limit: Infinity }, TOOL],
+	[{}, { simplify: false }, { limit: Infinity }, TOOL],
+])('the settings %j, %j make %j', (...[parameters, options, expected, type]) => {
+	expect(read(parameters, options, type)).toMatchObject(expected);
 });
 
 it.each<[unknown, IDataObject]>([
@@ -81,15 +83,6 @@ it.each<[unknown, IDataObject]>([
 	['', {}],
 ])('the body fields of %j are read', (bodyFields, fields) => {
 	expect(read({}, { bodyFields } as IDataObject).bodyFields).toEqual(fields);
-});
-
-it('an agent gets at most 100 rows, unless the user says how many', () => {
-	const asTool = (parameters: IDataObject, options: IDataObject = {}) =>
-		read(parameters, options, 'merchantDataTool');
-	expect(asTool({})).toMatchObject({ limit: 100, isForAgent: true });
-	expect(asTool({}, { limit: 500 }).limit).toBe(500);
-	expect(asTool(CSV).limit).toBe(Infinity);
-	expect(asTool({}, { simplify: false }).limit).toBe(Infinity);
 });
 
 it.each<[IDataObject, IDataObject, string]>([

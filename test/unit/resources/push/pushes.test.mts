@@ -1,4 +1,4 @@
-import { pushOperation } from '../../../../nodes/MerchantData/resources/push/operation.ts';
+import { pushOperation } from '../../../../nodes/MerchantData/resources/push/pushes.ts';
 import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.ts';
 import { endpoints, parametersOfPush, PUSHES } from '../../../kit/endpoints.mts';
 import { SHOP, useFakeTime } from '../../../kit/execution.mts';
