@@ -28,19 +28,20 @@ const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const notAgain = (accepted: number, noun: string): string =>
 	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${isAre(accepted)} sent twice. Instead:`;
 
-/** The error if rows or input items cannot be sent. Nothing was sent. */
+/**
+ * The error if rows or input items cannot be sent. Nothing was sent.
+ * @param mayDouble whether another execution would double what an earlier attempt has sent
+ */
 export function refusedError(
 	node: INode,
 	inspection: Inspection,
 	source: Pick<Source, 'placeOf'>,
 	noun: string,
-	{ ifSentAgain }: Pick<DeliveryOptions, 'ifSentAgain'>,
-	{ hasEarlier }: { hasEarlier: boolean },
+	mayDouble: boolean,
 ): ServiceError {
 	const { code, message, remedy, item, hasOthers } =
 		refusalOfInput(inspection) ?? refusalOfRows(inspection, source, noun);
-	const mayBeTwice = hasEarlier && ifSentAgain !== 'replaces';
-	const next = mayBeTwice
+	const next = mayDouble
 		? `${notAgain(0, noun)} ${steps('Correct this.', 'Save the workflow.', `${RETRY} It sends only what no earlier attempt has sent.`)}`
 		: 'Nothing was sent. Correct this, then execute again.';
 	const others = `To send the others anyway, set ${ERROR_OUTPUT} and connect a node to the Error Branch.`;
