@@ -58,12 +58,11 @@ export async function* cut(
 class OpenBatch implements Batch {
 	readonly rows: Row[] = [];
 	size = 0;
+	/** Approximate memory of its rows, in bytes. */
+	memory = 0;
 
 	constructor(readonly earlier?: LedgerEntry) {}
 }
-
-const memoryOf = ({ rows }: Batch): number =>
-	rows.reduce((sum, { bytes }) => sum + ROW_BYTES + bytes, 0);
 
 class OpenBatches {
 	/** Complete batches, until they are taken from here. */
@@ -93,15 +92,15 @@ class OpenBatches {
 		this.byShop.set(shop, batch);
 		batch.rows.push(row);
 		batch.size += size;
-		this.memory += ROW_BYTES + row.bytes;
-		if (this.memory > MOST_OPEN) this.closeFullest();
+		const memory = ROW_BYTES + row.bytes;
+		batch.memory += memory;
+		this.memory += memory;
+		if (this.memory > MOST_OPEN) this.closeShops();
 	}
 
 	closeAll(): Batch[] {
 		for (const batch of this.byEarlier.values()) this.closeEarlier(batch);
-		this.closed.push(...this.byShop.values());
-		this.byShop.clear();
-		this.memory = 0;
+		this.closeShops();
 		return this.closed;
 	}
 
@@ -118,15 +117,13 @@ class OpenBatches {
 		else for (const row of batch.rows) if (!this.known.leaveOut(row)) this.add(row);
 	}
 
-	/** Frees half of the memory at once, so that batches are rarely sorted. */
-	private closeFullest(): void {
-		const fullest = [...this.byShop].sort(([, a], [, b]) => memoryOf(b) - memoryOf(a));
-		for (const open of fullest) if (this.memory > MOST_OPEN / 2) this.close(...open);
+	private closeShops(): void {
+		for (const [shop, batch] of this.byShop) this.close(shop, batch);
 	}
 
 	private close(shop: string, batch: OpenBatch): void {
 		this.byShop.delete(shop);
-		this.memory -= memoryOf(batch);
+		this.memory -= batch.memory;
 		this.closed.push(batch);
 	}
 }

@@ -29,8 +29,9 @@ export async function deliver(
 	const inspection = await sent.compare(inspected, source);
 	const { refused, inputs } = inspection;
 	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
+	const mayDouble = sent.hasEarlier && options.ifSentAgain !== 'replaces';
 	if (isRefused && !output.continues)
-		throw refusedError(context.getNode(), inspection, source, format.noun, options, sent);
+		throw refusedError(context.getNode(), inspection, source, format.noun, mayDouble);
 	const report = new Report(execution, output, format, source, options, inspection, sent);
 	await sent.begin(inspection);
 	try {

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Row } from '../mapping/row';
-import type { Code } from '../errors/codes';
+import { InvalidInput } from '../errors/invalidInput';
 import { answerValue } from '../service/answers/goodAnswer';
 import type { Permission } from '../service/call';
 import type { FailedOutcome } from '../service/errors/statusRow';
@@ -20,26 +20,20 @@ import type { LedgerEntry } from './sent/entry';
 import type { Sent } from './sent/sent';
 
 const CHECK_THERE = 'Check at the service whether it is there before you send it again.';
-const SENT_EARLIER = {
-	code: 'sent.mayBeThere',
-	message: 'Not sent again: an earlier answer was lost',
-	remedy: CHECK_THERE,
-} as const;
+const SENT_EARLIER = new InvalidInput(
+	'sent.mayBeThere',
+	'Not sent again: an earlier answer was lost',
+	CHECK_THERE,
+);
 const BESIDE_OTHERS = `The service names rows of this request that it refused, and may have stored this one. ${CHECK_THERE}`;
-
-interface Problem {
-	code: Code;
-	message: string;
-	remedy?: string;
-	status?: number | null;
-}
 
 /** Rows that failed for another reason than an answer of the service. */
 const ownFailure = (
 	node: INode,
 	rows: readonly Row[],
 	outcome: FailedOutcome,
-	{ code, message, remedy: description = '', status = null }: Problem,
+	{ code, message, remedy: description }: InvalidInput,
+	status: number | null = null,
 ): Failed => ({
 	rows,
 	outcome,
@@ -144,7 +138,7 @@ export class Sender {
 			const outcome = entry?.mayHaveArrived ? 'unknown' : 'notSent';
 			entry?.end(outcome);
 			const message = execution.client.context.redactor.redact(String((error as Error).message));
-			return ownFailure(this.node, rows, outcome, { code: 'node.unexpected', message });
+			return ownFailure(this.node, rows, outcome, new InvalidInput('node.unexpected', message));
 		}
 	}
 
@@ -166,12 +160,11 @@ export class Sender {
 		if (this.options.ifSentAgain !== 'mayDouble' || !isPartly) return [result];
 		const named = namedRows(rows, errors);
 		this.sent.mayBeStored(rows.filter((row) => !named.has(row)));
-		const { message } = result.error;
-		const doubtful = { code: 'sent.mayBeThere', message, remedy: BESIDE_OTHERS, status } as const;
+		const doubtful = new InvalidInput('sent.mayBeThere', result.error.message, BESIDE_OTHERS);
 		return runsOf(rows, (row) => named.has(row)).map((run) =>
 			named.has(run[0])
 				? { ...result, rows: run }
-				: ownFailure(this.node, run, 'unknown', doubtful),
+				: ownFailure(this.node, run, 'unknown', doubtful, status),
 		);
 	}
 }

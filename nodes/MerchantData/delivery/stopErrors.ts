@@ -28,19 +28,20 @@ const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const notAgain = (accepted: number, noun: string): string =>
 	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${isAre(accepted)} sent twice. Instead:`;
 
-/** The error if rows or input items cannot be sent. Nothing was sent. */
+/**
+ * The error if rows or input items cannot be sent. Nothing was sent.
+ * @param mayDouble whether another execution would double what an earlier attempt has sent
+ */
 export function refusedError(
 	node: INode,
 	inspection: Inspection,
 	source: Pick<Source, 'placeOf'>,
 	noun: string,
-	{ ifSentAgain }: Pick<DeliveryOptions, 'ifSentAgain'>,
-	{ hasEarlier }: { hasEarlier: boolean },
+	mayDouble: boolean,
 ): ServiceError {
 	const { code, message, remedy, item, hasOthers } =
 		refusalOfInput(inspection) ?? refusalOfRows(inspection, source, noun);
-	const mayBeTwice = hasEarlier && ifSentAgain !== 'replaces';
-	const next = mayBeTwice
+	const next = mayDouble
 		? `${notAgain(0, noun)} ${steps('Correct this.', 'Save the workflow.', `${RETRY} It sends only what no earlier attempt has sent.`)}`
 		: 'Nothing was sent. Correct this, then execute again.';
 	const others = `To send the others anyway, set ${ERROR_OUTPUT} and connect a node to the Error Branch.`;
@@ -75,14 +76,13 @@ function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, 
 		const { kind } = row.problem!;
 		kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
 	}
-	const textOf = (rows: readonly Row[], what: string) =>
-		rows.length > 0
-			? `${capital(placesText(rows.map((row) => source.placeOf(row))))}: ${what}.`
-			: '';
-	const others = [...kinds.values()].flatMap(([one, ...more], at) => [
-		at > 0 ? textOf([one], one.problem!.message) : '',
-		textOf(more, 'the same problem'),
-	]);
+	const placesOf = (rows: readonly Row[]) =>
+		capital(placesText(rows.map((row) => source.placeOf(row))));
+	const others: string[] = [];
+	for (const [one, ...more] of kinds.values()) {
+		if (one !== first[0]) others.push(`${placesOf([one])}: ${one.problem!.message}.`);
+		if (more.length > 0) others.push(`${placesOf(more)}: the same problem.`);
+	}
 	if (refused > first.length)
 		others.push(`${numberText(refused - first.length)} more cannot be sent.`);
 	const remedy = joined(problem!.remedy, ...others);
@@ -112,7 +112,7 @@ const IN_WORDS = {
 
 /** The error if rows were not accepted: the outcome of all rows, and how to go on. */
 export function outcomeError(node: INode, stop: Stop): ServiceError {
-	const { noun, total, counts, first, place, options } = stop;
+	const { noun, total, counts, first, place } = stop;
 	const { error, status, outcome } = first;
 	const outcomes = (Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>)
 		.filter((each) => counts[each] > 0)
@@ -121,8 +121,7 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 			return `${numberText(counts[each])} ${verb}${IN_WORDS[each]}`;
 		});
 	const cause = error.message.replace(/\.$/, '');
-	const endingOf = isTool(node) ? AGENT_ENDINGS : ENDINGS;
-	const ending = endingOf[options.ifSentAgain === 'replaces' ? 'replaces' : 'mayDouble'](stop);
+	const ending = isTool(node) ? endingForAgent(stop) : endingOf(stop);
 	return new ServiceError(node, {
 		code: error.code,
 		message: `${cause}. Of ${counted(total, noun)}, ${listed(outcomes, Infinity)}. First ${IN_WORDS[outcome]}: ${place}`,
@@ -134,26 +133,25 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 	});
 }
 
-type Ending = (stop: Stop) => string;
-
-const ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
-	replaces: ({ noun, counts: { unknown }, spans }) =>
-		joined(
-			`Correct the cause, then execute again. Rows that the service already has are replaced.`,
-			unknown > 0
-				? `${counted(unknown, noun)} may not have arrived (${spans.unknown.text}). The next run sends ${unknown === 1 ? 'it' : 'them'}.`
-				: '',
-		),
-	mayDouble(stop) {
-		const { counts, hasEarlier, options } = stop;
-		if (counts.accepted === 0 && counts.unknown === 0 && !hasEarlier) return nothingAccepted(stop);
-		const way = options.ifSentAgain === undefined ? '' : IF_IT_REPLACES;
-		return joined(counts.unknown > 0 ? someUnknown(stop) : someAccepted(stop), way);
-	},
-};
+function endingOf(stop: Stop): string {
+	const { counts, hasEarlier, options } = stop;
+	if (options.ifSentAgain === 'replaces') return executeAgain(stop);
+	if (counts.accepted === 0 && counts.unknown === 0 && !hasEarlier) return nothingAccepted(stop);
+	// A deletion request has no such setting.
+	const way = options.ifSentAgain === undefined ? '' : IF_IT_REPLACES;
+	return joined(counts.unknown > 0 ? someUnknown(stop) : someAccepted(stop), way);
+}
 
 const IF_IT_REPLACES =
 	'If the service replaces rows, skip these steps. Set "If a Row Is Sent Again" to "It Replaces the Earlier One" and execute again.';
+
+function executeAgain({ noun, counts: { unknown }, spans }: Stop): string {
+	const next =
+		'Correct the cause, then execute again. Rows that the service already has are replaced.';
+	if (unknown === 0) return next;
+	const them = unknown === 1 ? 'it' : 'them';
+	return `${next} ${counted(unknown, noun)} may not have arrived (${spans.unknown.text}). The next run sends ${them}.`;
+}
 
 function nothingAccepted({ noun, first, options }: Stop): string {
 	const { status, rows } = first;
@@ -193,21 +191,19 @@ function someUnknown(stop: Stop): string {
 }
 
 /** For the model of an agent, which can send rows again, but cannot use the editor. */
-const AGENT_ENDINGS: Record<'mayDouble' | 'replaces', Ending> = {
-	replaces: () => 'Call the tool again with the same rows: stored ones are replaced.',
-	mayDouble({ noun, total, counts, spans }) {
-		if (counts.accepted === 0 && counts.unknown === 0)
-			return `No ${noun.slice(0, -1)} was accepted. Correct the cause, then call the tool again.`;
-		const [stored, unknown] = [spans.accepted.numbers, spans.unknown.numbers];
-		const all = Array.from({ length: total }, (_, at) => at + 1);
-		const rest = all.filter((number) => !stored.has(number) && !unknown.has(number));
-		const named = (numbers: Iterable<number>) => numbersText(noun, [...numbers]);
-		return joined(
-			rest.length > 0 ? `Send only ${named(rest)} again.` : `Do not send the same ${noun} again.`,
-			stored.size > 0 ? `${capital(named(stored))} ${isAre(stored.size)} stored.` : '',
-			unknown.size > 0
-				? `${capital(named(unknown))} may be stored: do not resend ${unknown.size === 1 ? 'it' : 'them'}.`
-				: '',
-		);
-	},
-};
+function endingForAgent({ noun, total, counts, spans, options }: Stop): string {
+	if (options.ifSentAgain === 'replaces')
+		return 'Call the tool again with the same rows: stored ones are replaced.';
+	if (counts.accepted === 0 && counts.unknown === 0)
+		return `No ${noun.slice(0, -1)} was accepted. Correct the cause, then call the tool again.`;
+	const [stored, unknown] = [spans.accepted.numbers, spans.unknown.numbers];
+	const all = Array.from({ length: total }, (_, at) => at + 1);
+	const rest = all.filter((number) => !stored.has(number) && !unknown.has(number));
+	const named = (numbers: Iterable<number>) => numbersText(noun, [...numbers]);
+	const them = unknown.size === 1 ? 'it' : 'them';
+	return joined(
+		rest.length > 0 ? `Send only ${named(rest)} again.` : `Do not send the same ${noun} again.`,
+		stored.size > 0 ? `${capital(named(stored))} ${isAre(stored.size)} stored.` : '',
+		unknown.size > 0 ? `${capital(named(unknown))} may be stored: do not resend ${them}.` : '',
+	);
+}

@@ -4,10 +4,18 @@ import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/reque
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { Inspection, Source } from '../../../nodes/MerchantData/input/source.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
-import { LIMITS } from '../../kit/client.mts';
 import { createContext, ended, type Reply, useFakeTime } from '../../kit/execution.mts';
 import { MemoryProcessedData } from '../../kit/processedData.mts';
-import { formatOf, inputsOf, lines, refused, row, sourceOf, startRoad } from './road.mts';
+import {
+	formatOf,
+	inputsOf,
+	lines,
+	optionsOf,
+	refused,
+	row,
+	sourceOf,
+	startRoad,
+} from './road.mts';
 
 useFakeTime();
 
@@ -44,14 +52,10 @@ function run({ processed, number } = createNode()) {
 		});
 		given.prepare?.(road.context);
 		const format = formatOf({ limit: { rows: 500, size } });
-		const all: DeliveryOptions = {
-			...LIMITS,
-			output: 'requests',
-			ifSentAgain: 'mayDouble',
-			...options,
-		};
 		const from = sourceOf(rows, { learned, ...source });
-		const { error } = await ended(deliver(road.execution, road.output, format, from, all));
+		const { error } = await ended(
+			deliver(road.execution, road.output, format, from, optionsOf(options)),
+		);
 		kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
 		const told = road.items().map(({ json, pairedItem }) => {
 			const items = [pairedItem].flat().map((link) => (link as { item: number }).item);
@@ -111,6 +115,18 @@ it('an attempt with another file sends nothing', async () => {
 	expect((await push('first')).sent).toEqual([[2]]);
 });
 
+it.each([
+	['mayDouble', 'Do not execute again, or rows are sent twice'],
+	['replaces', 'Nothing was sent. Correct this, then execute again'],
+] as const)('a wrong row after an attempt that sent rows, with %s: %s', async (...given) => {
+	const [ifSentAgain, text] = given;
+	const options = { ifSentAgain };
+	const attempt = run();
+	await attempt([row(0)], { options });
+	const { error } = await attempt([row(0), refused(1)], { options, continues: false });
+	expect(error).toHaveProperty('description', expect.stringContaining(text));
+});
+
 it('an attempt that stops counts what earlier ones sent, and sends nothing more', async () => {
 	const attempt = run();
 	const six = [...ROWS, row(4), row(5)];
@@ -137,6 +153,7 @@ describe('a retry', () => {
 		['those that are others now as well', REPLACES, numbered(0, 9, 2, 3), [9, 2, 3]],
 		['fewer rows', REPLACES, numbered(0, 1), []],
 		['refused ones alone if they may double', {}, numbered(0, 1, 2, 3), [3]],
+		['them alone also if accepted ones are others now', {}, numbered(9, 1, 2, 3), [3]],
 	])('sends %s', async (_, options, again, expected) => {
 		const attempt = run();
 		const given = { options: { maxWait: 0, ...options } };

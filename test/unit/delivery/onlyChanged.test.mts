@@ -110,14 +110,6 @@ it('n8n is not called for an agent, a preview or a refusal before sending, other
 	expect(await calls({})).toEqual([5, 3]);
 });
 
-it('batches have only changed rows', async () => {
-	const items = rows(10_000);
-	const node = createComparingNode();
-	await node.run({ items });
-	const changed = items.map((each) => (each.n % 500 === 7 ? { ...each, filler: 'x' } : each));
-	expect((await node.run({ items: changed })).sent).toMatchObject([{ rows: { length: 20 } }]);
-});
-
 it('a run without changed rows waits for no permit', async () => {
 	const node = createComparingNode();
 	await node.run();

@@ -187,31 +187,6 @@ describe('rows that were not accepted', () => {
 	});
 });
 
-describe('unchanged rows', () => {
-	const ALL = 'Nothing was sent: all 3 rows are the same as in the last run';
-
-	it.each<[what: string, Given, Settled[], hint: string, items: object[]]>([
-		['alone', { unchangedRows: 3 }, [], ALL, [{ json: { unchanged: 3 }, pairedItem: { item: 0 } }]],
-		[
-			'beside accepted ones',
-			{ unchangedRows: 2 },
-			[accepted(row(2))],
-			'2 of 3 rows have not changed since the last run and were not sent',
-			[{ json: receipt, pairedItem: [{ item: 2 }] }],
-		],
-	])('are counted in a hint, and leave as an item if there is no other: %s', async (...given) => {
-		const [, more, settled, hint, expected] = given;
-		const { items, hints } = await reportOf(more, ...settled);
-		expect([items, hints]).toEqual([expected, [hint]]);
-	});
-
-	it('are counted in the item of their file alone', async () => {
-		const source = { files: [fileOf()] };
-		const { items } = await reportOf({ unchangedRows: 3, source, output: 'files' });
-		expect(items).toMatchObject([{ json: { rows: 0 } }]);
-	});
-});
-
 it('rows of a file leave as an item for each request if that is chosen, without a file of failed rows', async () => {
 	const given = { source: { files: [fileOf()] }, learned: { total: 1_002 } };
 	const bad: Settled = { rows: lines(0, 1_000), ...failure('rejected', 400) };

@@ -1,5 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import type { RequestFormat } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import type {
+	DeliveryOptions,
+	RequestFormat,
+} from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { Output } from '../../../nodes/MerchantData/n8n/output.ts';
 import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
@@ -15,6 +18,7 @@ import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/statusRow.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import { LIMITS } from '../../kit/client.mts';
 import { createContext, type Script } from '../../kit/execution.mts';
 
 /** What travels the road, made by hand. */
@@ -98,6 +102,14 @@ export function failure(outcome: FailedOutcome, status: number | null, itemIndex
 	const error = new ServiceError(node, { ...details, status: status ?? undefined });
 	return { outcome, status, error };
 }
+
+/** Options of a push whose rows may double, unless they say otherwise. */
+export const optionsOf = (more: Partial<DeliveryOptions> = {}): DeliveryOptions => ({
+	...LIMITS,
+	output: 'requests',
+	ifSentAgain: 'mayDouble',
+	...more,
+});
 
 /** Rows that go to the endpoint of ad data, ten bytes each. */
 export const formatOf = (more: Partial<RequestFormat> = {}): RequestFormat => ({

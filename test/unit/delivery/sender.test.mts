@@ -17,7 +17,7 @@ import {
 	type SentRequest,
 	useFakeTime,
 } from '../../kit/execution.mts';
-import { formatOf, numbersOf, refused, row, startRoad, unread } from './road.mts';
+import { formatOf, numbersOf, optionsOf, refused, row, startRoad, unread } from './road.mts';
 
 useFakeTime();
 
@@ -59,12 +59,7 @@ function start(
 		told.push(state);
 		attempt.call(this, state);
 	});
-	const all: DeliveryOptions = {
-		...LIMITS,
-		output: 'requests',
-		ifSentAgain: 'mayDouble',
-		...options,
-	};
+	const all = optionsOf(options);
 	const whole = formatOf(format);
 	const limit = { ...whole.limit };
 	const sent = new Sent(road.execution, whole, 'account at a', all);

@@ -20,11 +20,8 @@ describe('the error of a node that finds wrong rows before it sends', () => {
 	const errorFor = (
 		rows: readonly Row[],
 		learned: Partial<Inspection> = {},
-		{ ifSentAgain = 'mayDouble' as Options['ifSentAgain'], hasEarlier = false, on = node } = {},
-	) => {
-		const inspection = inspectionOf(rows, learned);
-		return refusedError(on, inspection, sourceOf([]), 'rows', { ifSentAgain }, { hasEarlier });
-	};
+		{ mayDouble = false, on = node } = {},
+	) => refusedError(on, inspectionOf(rows, learned), sourceOf([]), 'rows', mayDouble);
 
 	const twelve = Array.from({ length: 12 }, (_, item) => refused(item));
 	const ten = twelve.slice(0, 10);
@@ -84,16 +81,12 @@ describe('the error of a node that finds wrong rows before it sends', () => {
 		});
 	});
 
-	it('does not say to execute again if an earlier attempt has sent rows, unless they replace', () => {
-		const rows = [row(0), refused(1)];
+	it('does not say to execute again if that would double rows of an earlier attempt', () => {
 		const context = { itemIndex: 1 };
-		expect(errorFor(rows, {}, { hasEarlier: true })).toMatchObject({
+		expect(errorFor([row(0), refused(1)], {}, { mayDouble: true })).toMatchObject({
 			description: `Mend it. Do not execute again, or rows are sent twice. Instead: 1. Correct this. 2. Save the workflow. 3. ${RETRY} It sends only what no earlier attempt has sent. ${OTHERS}`,
 			context,
 		});
-		const description = `Mend it. ${WHAT_NOW} ${OTHERS}`;
-		const replacing = { hasEarlier: true, ifSentAgain: 'replaces' as const };
-		expect(errorFor(rows, {}, replacing)).toMatchObject({ description, context });
 	});
 
 	it('tells an agent to call the tool again', () => {
@@ -176,7 +169,6 @@ describe('the error of a stopped push', () => {
 		],
 		['a row alone was refused', { counts: none, options: together, rows: 1 }, NOTHING],
 		['some were accepted', { counts: some }, SOME],
-		['the quota was used up', { counts: some, first: ['rejected', 429] }, SOME],
 		['nothing more could be sent', { counts: some, first: ['notSent', null] }, SOME],
 		['the access was refused', { counts: some, first: ['rejected', 401] }, FINE],
 		['the shop was the cause', { counts: some, first: ['rejected', 500] }, FINE],

@@ -32,12 +32,6 @@ it.each<[what: string, ...Array<[found: string, step: Partial<Poll> & { give: st
 		['changed a:2', { give: 'x:1 a:2', end: 109 }],
 	],
 	[
-		'no row that it knows for new because another one has to wait',
-		['', { give: 'a:1' }],
-		['new b:1', { give: 'b:1 c:1', end: 110, maxRowsPerRun: 1 }],
-		['new c:1', { give: 'a:1 b:1 c:1', end: 110 }],
-	],
-	[
 		'after an edit those that it does not know, and reads the others silently',
 		['', { give: 'a:1 b:1' }],
 		['new c:x', { give: 'a:x c:x', ...edited }],

@@ -147,9 +147,6 @@ describe('a poll that fails', () => {
 	});
 
 	it.each<[string, { code: Code; message?: string }]>([
-		['{"data":[{"id":2}],"paging":{"next":"https://x.example"}}', { code: 'sql.moreRows' }],
-		['{"rows":[{"id":2}],"pageToken":"x","totalRows":"5000"}', { code: 'sql.moreRows' }],
-		['{"rows":[{"id":2}],"total":2}', { code: 'sql.moreRows' }],
 		['{"jobComplete":false,"rows":[]}', { code: 'sql.unfinished' }],
 		[
 			'[{"id":1,"total":5,"id":77},{"id":2,"total":5,"id":77}]',

@@ -56,17 +56,18 @@ export class Sent {
 		const { ifSentAgain, onlyChanged } = this.options;
 		this.ledger.noteInputs(inspection);
 		if (ifSentAgain === undefined || this.target === undefined || isAgentCall(context)) return;
-		const isSaved = Boolean(context.getWorkflow().id);
+		const tellAll = (reason: string) => {
+			if (onlyChanged) hint(`All rows were sent, because ${reason}`);
+		};
+		if (!context.getWorkflow().id) return tellAll('the workflow was never saved');
 		const isTooMuch = inspection.total > MOST_COMPARED;
-		if (onlyChanged && !isSaved) hint(sentAll('the workflow was never saved'));
-		if (onlyChanged && isTooMuch) hint(sentAll('there are more than 100,000'));
-		if (!isSaved) return;
+		if (isTooMuch) tellAll('there are more than 100,000');
 		const digests = onlyChanged && !isTooMuch ? inspection.digests : undefined;
 		const target = `${this.format.endpoint} ${this.target}`;
 		this.snapshot = new Snapshot(context, target, digests);
 		await this.snapshot.begin();
 		const { whyAll } = this.snapshot;
-		if (onlyChanged && whyAll) hint(sentAll(whyAll));
+		if (whyAll) tellAll(whyAll);
 		if (onlyChanged && context.getWorkflowDataProxy(0).$runIndex > 0) hint(IN_A_LOOP);
 	}
 
@@ -129,6 +130,5 @@ export class Sent {
 	}
 }
 
-const sentAll = (reason: string) => `All rows were sent, because ${reason}`;
 const IN_A_LOOP =
 	'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.';
