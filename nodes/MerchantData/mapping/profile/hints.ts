@@ -53,9 +53,7 @@ const HINTS: readonly Hint[] = [
 	{
 		isProposed: true,
 		exampleIn: (column) =>
-			column.kind === 'number' || column.kind === 'metric'
-				? firstText(column, (text) => column.texts.get(text)!.numbers !== 0)
-				: undefined,
+			column.kind === 'number' || column.kind === 'metric' ? column.numberTexts[0] : undefined,
 		say: ({ columns, isOne, example, mode }) =>
 			`${columns} ${isOne ? 'looks like a number' : 'look like numbers'}, such as ${example}, but ${isOne ? 'is' : 'are'} sent as text. To send numbers, ${WHERE[mode]}.`,
 	},

@@ -1,9 +1,17 @@
 import { DATE_FORMATS, type DateFormat, DateReader, looksLikeDate, PATTERNS } from '../dateFormat';
-import { NUMBER_FORMATS, type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
+import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
 
 /** The possible meanings of a text in a table. */
 
-export const NUMBERS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
+/** The plainest first. */
+export const NUMBERS: readonly NumberFormat[] = [
+	'plain',
+	'decimalComma',
+	'commaPoint',
+	'pointComma',
+	'spaceComma',
+	'apostrophePoint',
+];
 
 /** A way to read days, as the form has it. */
 export interface DayFormat {
@@ -29,17 +37,7 @@ export const DAYS: readonly DayFormat[] = [
 	dayFormat('spreadsheet'),
 ];
 
-/** Formats as the bits of a number, so that one `&` finds those that read all texts of a column. */
-const bits = <T>(all: readonly T[], fits: (one: T) => boolean): number =>
-	all.reduce((mask, one, at) => (fits(one) ? mask | (1 << at) : mask), 0);
-
-export const withBits = <T>(all: readonly T[], mask: number): T[] =>
-	all.filter((_, at) => mask & (1 << at));
-
-export const ALL_NUMBERS = bits(NUMBERS, () => true);
-export const ALL_DAYS = bits(DAYS, () => true);
-export const SPREADSHEET_DAY = bits(DAYS, ({ format }) => format === 'spreadsheet');
-const WITH_POINT = bits(NUMBERS, (name) => numberIn('12.50', name) !== undefined);
+const formatsOf = (text: string) => NUMBERS.filter((name) => numberIn(text, name) !== undefined);
 
 /** Texts that mean "no value". Signs alone, such as `--`, do, too. */
 const NO_VALUE = /^(?:[\p{P}\p{S}]*|n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
@@ -61,10 +59,9 @@ export interface TextKinds {
 	readonly isProtected: boolean;
 	readonly isIdLike: boolean;
 	readonly isPercent: boolean;
-	/** The formats of {@link NUMBERS} that read it. */
-	readonly numbers: number;
-	/** The formats of {@link DAYS} that read it. */
-	readonly days: number;
+	/** The formats that read it. */
+	readonly numbers: readonly NumberFormat[];
+	readonly days: readonly DayFormat[];
 	/** Whether it may be meant as a day, also if no format reads it. */
 	readonly looksLikeDay: boolean;
 }
@@ -74,13 +71,13 @@ const NOTHING: TextKinds = {
 	isProtected: false,
 	isIdLike: false,
 	isPercent: false,
-	numbers: 0,
-	days: 0,
+	numbers: [],
+	days: [],
 	looksLikeDay: false,
 };
 const NONE = { ...NOTHING, isNone: true };
-const WHOLE_NUMBER = { ...NOTHING, numbers: ALL_NUMBERS };
-const POINT_NUMBER = { ...NOTHING, numbers: WITH_POINT };
+const WHOLE_NUMBER = { ...NOTHING, numbers: NUMBERS };
+const POINT_NUMBER = { ...NOTHING, numbers: formatsOf('12.50') };
 
 /** @param text without blanks around it. @param seeksDays whether its column may hold days */
 export function kindsOf(text: string, seeksDays: boolean): TextKinds {
@@ -91,16 +88,14 @@ export function kindsOf(text: string, seeksDays: boolean): TextKinds {
 	if (text.length > 50) return { ...NOTHING, isProtected: PROTECTED.test(text) };
 	const number = withoutPercent(text);
 	const mayBeDay = seeksDays && /\d/.test(text);
-	const days = mayBeDay ? bits(DAYS, ({ reader }) => reader.read(text) !== undefined) : 0;
+	const days = mayBeDay ? DAYS.filter(({ reader }) => reader.read(text) !== undefined) : [];
 	return {
 		isNone: false,
 		isProtected: PROTECTED.test(text),
 		isIdLike: LIKE_AN_ID.test(text),
 		isPercent: number !== text,
-		numbers: LIKE_A_NUMBER.test(number)
-			? bits(NUMBERS, (name) => numberIn(number, name) !== undefined)
-			: 0,
+		numbers: LIKE_A_NUMBER.test(number) ? formatsOf(number) : [],
 		days,
-		looksLikeDay: days !== 0 || (mayBeDay && looksLikeDate(text)),
+		looksLikeDay: days.length > 0 || (mayBeDay && looksLikeDate(text)),
 	};
 }
