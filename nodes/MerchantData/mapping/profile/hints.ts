@@ -5,7 +5,6 @@ import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
 import type { Description } from './description';
 import { namesTheEnd } from './fieldNames';
-import { isShortened } from '../wrongText';
 import { totalText } from './wrong';
 
 /** Hints about a table, whether it is sent or not. */
@@ -77,12 +76,6 @@ const HINTS: readonly Hint[] = [
 			firstText(column, (text) => /^[^:\\]*\\[nrt]/.test(text)),
 		say: ({ columns, contain, example, mode }) =>
 			`${columns} ${contain} ${example}, as databases write "no value" or line breaks. ${capital(inTable(mode, 'add NULL or \\N to "Values That Mean Empty", or export quoted CSV'))}.`,
-	},
-	{
-		types: [...AS_IT_IS, 'text'],
-		exampleIn: (column) => firstText(column, isShortened),
-		say: ({ columns, contain, example }) =>
-			`${columns} ${contain} ${example}, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.`,
 	},
 	{
 		types: [undefined, 'string', 'number'],
