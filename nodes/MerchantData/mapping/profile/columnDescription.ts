@@ -4,8 +4,16 @@ import type { CellType } from '../cells';
 import { type Column, ROW_NUMBER } from '../columns';
 import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
-import { currencyIn } from '../numberFormat';
-import { type DayFormat, DAYS, kindsOf, type TextKinds } from './textKinds';
+import { currencyIn, withoutPercent } from '../numberFormat';
+import {
+	type DayFormat,
+	DAYS,
+	isIdLike,
+	isProtected,
+	kindsOf,
+	saysNoValue,
+	type TextKinds,
+} from './textKinds';
 import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
 
 /** The kind of a column by its values. A `metric` has numbers, except in some cells. */
@@ -80,13 +88,13 @@ export class ColumnDescription {
 		// It says nothing about the other values.
 		if (isFailedFormula(text)) return;
 		const known = this.texts.get(text);
-		const kinds = known ?? kindsOf(text, this.seeksDays);
-		if (kinds.isNone) {
+		if (!known && saysNoValue(text)) {
 			this.noValues.add(text);
 			return;
 		}
 		this.filled++;
 		if (known) return;
+		const kinds = kindsOf(text, this.seeksDays);
 		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
 		const currency = kinds.numbers.length > 0 ? currencyIn(text) : undefined;
@@ -133,7 +141,7 @@ export class ColumnDescription {
 	/** Whether most of its numbers are written with a percent sign. */
 	get isPercent(): boolean {
 		const numbers = this.numberTexts;
-		const percents = numbers.filter((text) => this.texts.get(text)!.isPercent).length;
+		const percents = numbers.filter((text) => withoutPercent(text) !== text).length;
 		return percents > 0 && percents * 2 >= numbers.length;
 	}
 
@@ -153,8 +161,7 @@ export class ColumnDescription {
 
 	private get isId(): boolean {
 		if (this.known?.isMetric) return false;
-		const texts = [...this.texts];
-		if (texts.some(([, { isIdLike, isProtected }]) => isIdLike || isProtected)) return true;
+		if ([...this.texts.keys()].some((text) => isIdLike(text) || isProtected(text))) return true;
 		const isCode = (text: string) => CODE.test(text) || isShortened(text);
 		if (!this.isWhole) return namesAnId(this.name) && this.areAll((_, text) => isCode(text));
 		const isLong =

@@ -5,6 +5,7 @@ import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
 import type { Description } from './description';
 import { namesTheEnd } from './fieldNames';
+import { isProtected } from './textKinds';
 import { totalText } from './wrong';
 
 /** Hints about a table, whether it is sent or not. */
@@ -65,7 +66,7 @@ const HINTS: readonly Hint[] = [
 	},
 	{
 		isProposed: true,
-		exampleIn: (column) => firstText(column, (text) => column.texts.get(text)!.isProtected),
+		exampleIn: (column) => firstText(column, isProtected),
 		say: ({ columns, contain, example, mode }) =>
 			`${columns} ${contain} ${example}, as spreadsheets protect text. To send the value alone, ${inTable(mode, 'choose "Text" in "Columns"')}.`,
 	},

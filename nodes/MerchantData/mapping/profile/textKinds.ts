@@ -52,13 +52,14 @@ const WHOLE = /^-?\d{1,15}$/;
 const TWO_DECIMALS = /^-?(?:0|[1-9]\d{0,11})\.\d\d?$/;
 /** Not a version, an address, or a name such as R1. */
 const LIKE_A_NUMBER = /^(?!\d+(?:\.\d+){2,}$|\p{L}\d+$)/u;
+/** Longer texts are neither numbers nor days nor IDs. */
+const MOST_CHARS = 50;
+
+export const isProtected = (text: string): boolean => PROTECTED.test(text);
+export const isIdLike = (text: string): boolean =>
+	text.length <= MOST_CHARS && LIKE_AN_ID.test(text);
 
 export interface TextKinds {
-	/** Whether it means "no value". */
-	readonly isNone: boolean;
-	readonly isProtected: boolean;
-	readonly isIdLike: boolean;
-	readonly isPercent: boolean;
 	/** The formats that read it. */
 	readonly numbers: readonly NumberFormat[];
 	readonly days: readonly DayFormat[];
@@ -66,34 +67,19 @@ export interface TextKinds {
 	readonly looksLikeDay: boolean;
 }
 
-const NOTHING: TextKinds = {
-	isNone: false,
-	isProtected: false,
-	isIdLike: false,
-	isPercent: false,
-	numbers: [],
-	days: [],
-	looksLikeDay: false,
-};
-const NONE = { ...NOTHING, isNone: true };
+const NOTHING: TextKinds = { numbers: [], days: [], looksLikeDay: false };
 const WHOLE_NUMBER = { ...NOTHING, numbers: NUMBERS };
 const POINT_NUMBER = { ...NOTHING, numbers: formatsOf('12.50') };
 
 /** @param text without blanks around it. @param seeksDays whether its column may hold days */
 export function kindsOf(text: string, seeksDays: boolean): TextKinds {
-	const isWhole = WHOLE.test(text);
-	if (isWhole && !seeksDays && !LIKE_AN_ID.test(text)) return WHOLE_NUMBER;
+	if (!seeksDays && WHOLE.test(text)) return WHOLE_NUMBER;
 	if (TWO_DECIMALS.test(text)) return POINT_NUMBER;
-	if (saysNoValue(text)) return NONE;
-	if (text.length > 50) return { ...NOTHING, isProtected: PROTECTED.test(text) };
+	if (text.length > MOST_CHARS) return NOTHING;
 	const number = withoutPercent(text);
 	const mayBeDay = seeksDays && /\d/.test(text);
 	const days = mayBeDay ? DAYS.filter(({ reader }) => reader.read(text) !== undefined) : [];
 	return {
-		isNone: false,
-		isProtected: PROTECTED.test(text),
-		isIdLike: LIKE_AN_ID.test(text),
-		isPercent: number !== text,
 		numbers: LIKE_A_NUMBER.test(number) ? formatsOf(number) : [],
 		days,
 		looksLikeDay: days.length > 0 || (mayBeDay && looksLikeDate(text)),
