@@ -59,12 +59,11 @@ function leadsOn(leaf: Leaf, sought: readonly string[]): boolean {
 	});
 }
 
-/** The values within an object. One that is an object stays whole if the form names it, and nothing within it. */
+/** The values within an object. One that is an object stays whole if the form names nothing within it. */
 function leavesOf(leaf: Leaf, sought: readonly string[], flat: ReadonlySet<string>): Leaf[] {
 	return Object.entries(leaf.value as object).flatMap((entry) => {
 		const inner = within(leaf, entry);
-		const isWhole = sought.includes(comparable(inner.name)) && !leadsOn(inner, sought);
-		if (hasFields(inner.value) && !isWhole) return leavesOf(inner, sought, flat);
+		if (leadsOn(inner, sought)) return leavesOf(inner, sought, flat);
 		// n8n writes a name like this where dots would be ambiguous.
 		return flat.has(comparable(inner.name))
 			? { ...inner, name: `${leaf.name}['${entry[0]}']` }

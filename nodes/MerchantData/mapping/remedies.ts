@@ -4,7 +4,7 @@ import { fractionIn, numberReadings, type Readings, withoutPercent } from './num
 /** Remedies for texts that are not of the type of their column. */
 
 /** Names the formats that read a text, and how they read it. */
-export function formatRemedy(begin: string, readings: Readings): string | undefined {
+function formatRemedy(begin: string, readings: Readings): string | undefined {
 	if (readings.size === 0) return undefined;
 	const ways = [...readings].map(
 		([value, examples]) => `to ${examples.join(' or ')} to read it as ${value}`,

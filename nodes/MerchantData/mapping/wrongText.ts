@@ -33,11 +33,6 @@ interface WrongText {
 	readonly remedy: string;
 }
 
-const MADE_DECIMAL = {
-	why: 'so a program made it a decimal',
-	remedy: 'Export the column as text.',
-};
-
 /** The damage to a text that is sent as text. The first letter shows that most texts have none. */
 export function wrongText(given: string): WrongText | undefined {
 	if (given.includes(LOST_LETTER))
@@ -63,6 +58,10 @@ export function wrongText(given: string): WrongText | undefined {
 			remedy: 'Export it again, and do not open it in a spreadsheet.',
 		};
 	if ((text.endsWith('.0') || text.endsWith(',0')) && DECIMAL_ID.test(text))
-		return { code: 'looksWrong.damagedIds', ...MADE_DECIMAL };
+		return {
+			code: 'looksWrong.damagedIds',
+			why: 'so a program made it a decimal',
+			remedy: 'Export the column as text.',
+		};
 	return undefined;
 }

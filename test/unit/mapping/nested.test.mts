@@ -108,7 +108,7 @@ it('each way in which a name leads to a value has a layout of its own', () => {
 		return columns.layoutOf(names, [], paths).columns.map(({ path }) => path);
 	};
 	expect(pathsOf({ a: { b: { c: 1 }, 'd.e': 1 } })).toEqual([['x'], ['a', 'd.e']]);
-	expect(pathsOf({ a: { b: { c: 1 }, d: { e: 1 } } })).toEqual([['x'], ['a', 'd', 'e']]);
+	expect(pathsOf({ a: { b: { c: 1 }, d: { e: 1 } } })).toEqual([['x'], ['a', 'd']]);
 	expect(pathsOf({ 'a.b.c': 1, 'a.d.e': 1 })).toEqual([['x'], ['a.d.e']]);
 });
 

@@ -1,11 +1,19 @@
 import { isLongNumber, textOf } from '../../lib/exactNumbers';
 import { isPlainObject } from '../../lib/objects';
 import type { CellType } from '../cells';
-import type { Column } from '../columns';
+import { type Column, ROW_NUMBER } from '../columns';
 import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
-import { currencyIn } from '../numberFormat';
-import { ALL_DAYS, ALL_NUMBERS, kindsOf, SPREADSHEET_DAY, type TextKinds } from './textKinds';
+import { currencyIn, withoutPercent } from '../numberFormat';
+import {
+	type DayFormat,
+	DAYS,
+	isIdLike,
+	isProtected,
+	kindsOf,
+	saysNoValue,
+	type TextKinds,
+} from './textKinds';
 import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
 
 /** The kind of a column by its values. A `metric` has numbers, except in some cells. */
@@ -40,12 +48,17 @@ export class ColumnDescription {
 
 	constructor(
 		readonly name: string,
-		/** Its settings in the form. */
+		/** Its place among all columns. */
+		readonly at: number,
+		/** Undefined if it is not sent, or within an object. */
 		private readonly column: Column | undefined,
-		readonly isSent: boolean,
 		private readonly emptyValues: ReadonlySet<string>,
 	) {
 		this.known = fieldFor(name);
+	}
+
+	get isSent(): boolean {
+		return this.column !== undefined;
 	}
 
 	/** Its type in the form; undefined if it is sent as it is. */
@@ -75,16 +88,16 @@ export class ColumnDescription {
 		// It says nothing about the other values.
 		if (isFailedFormula(text)) return;
 		const known = this.texts.get(text);
-		const kinds = known ?? kindsOf(text, this.seeksDays);
-		if (kinds.isNone) {
+		if (!known && saysNoValue(text)) {
 			this.noValues.add(text);
 			return;
 		}
 		this.filled++;
 		if (known) return;
+		const kinds = kindsOf(text, this.seeksDays);
 		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
-		const currency = kinds.numbers === 0 ? undefined : currencyIn(text);
+		const currency = kinds.numbers.length > 0 ? currencyIn(text) : undefined;
 		if (currency !== undefined) this.currencies.add(currency);
 		// A copy, because a slice keeps the whole text in memory that it was cut from.
 		if (this.texts.size < MOST_DIFFERENT) this.texts.set(Buffer.from(text).toString(), kinds);
@@ -103,24 +116,21 @@ export class ColumnDescription {
 		return this.texts.size > 0 && [...this.texts].every(([text, kinds]) => is(kinds, text));
 	}
 
-	/** The formats that read all texts that are numbers. */
-	get numbers(): number {
-		let mask = ALL_NUMBERS;
-		for (const { numbers } of this.texts.values()) if (numbers !== 0) mask &= numbers;
-		return mask;
+	/** The texts that are numbers. */
+	get numberTexts(): string[] {
+		return [...this.texts.keys()].filter((text) => this.texts.get(text)!.numbers.length > 0);
 	}
 
 	/** The texts that are days. */
 	get dayTexts(): string[] {
-		return [...this.texts].flatMap(([text, { days }]) => (days === 0 ? [] : [text]));
+		return [...this.texts.keys()].filter((text) => this.texts.get(text)!.days.length > 0);
 	}
 
 	/** The formats that read all texts that are days. Digits alone are days only if the name says so. */
-	get days(): number {
-		if (this.texts.size === 0) return this.isSpreadsheetDay ? SPREADSHEET_DAY : 0;
-		let mask = ALL_DAYS;
-		for (const { days } of this.texts.values()) if (days !== 0) mask &= days;
-		return mask;
+	get days(): DayFormat[] {
+		if (this.isSpreadsheetDay) return DAYS.filter(({ format }) => format === 'spreadsheet');
+		const read = this.dayTexts.map((text) => this.texts.get(text)!.days);
+		return DAYS.filter((format) => read.every((days) => days.includes(format)));
 	}
 
 	/** Whether its texts may be meant as days, also if no format reads them all. */
@@ -130,8 +140,8 @@ export class ColumnDescription {
 
 	/** Whether most of its numbers are written with a percent sign. */
 	get isPercent(): boolean {
-		const numbers = [...this.texts.values()].filter((kinds) => kinds.numbers !== 0);
-		const percents = numbers.filter(({ isPercent }) => isPercent).length;
+		const numbers = this.numberTexts;
+		const percents = numbers.filter((text) => withoutPercent(text) !== text).length;
 		return percents > 0 && percents * 2 >= numbers.length;
 	}
 
@@ -151,8 +161,7 @@ export class ColumnDescription {
 
 	private get isId(): boolean {
 		if (this.known?.isMetric) return false;
-		const texts = [...this.texts];
-		if (texts.some(([, { isIdLike, isProtected }]) => isIdLike || isProtected)) return true;
+		if ([...this.texts.keys()].some((text) => isIdLike(text) || isProtected(text))) return true;
 		const isCode = (text: string) => CODE.test(text) || isShortened(text);
 		if (!this.isWhole) return namesAnId(this.name) && this.areAll((_, text) => isCode(text));
 		const isLong =
@@ -169,17 +178,25 @@ export class ColumnDescription {
 	get kind(): ColumnKind {
 		if (this.filled === 0) return 'empty';
 		if (this.objects > 0) return 'object';
+		const { size } = this.texts;
 		const days = this.dayTexts.length;
+		const numbers = this.numberTexts.length;
+		const isOfDigits = size > 0 && numbers === size;
 		// As with metrics, a few other cells are told.
-		const least = this.known?.field === 'event_date' ? this.texts.size / 2 : this.texts.size;
-		const isDay = days > 0 && days >= least && this.typed === 0;
-		const isOfDigits = this.areAll(({ numbers }) => numbers !== 0);
-		if (isDay && this.days !== 0 && (!isOfDigits || namesADay(this.name))) return 'day';
-		if (this.isSpreadsheetDay) return 'day';
+		const least = this.known?.field === 'event_date' ? size / 2 : size;
+		const isDay = days > 0 && days >= least && this.typed === 0 && this.days.length > 0;
+		if ((isDay && (!isOfDigits || namesADay(this.name))) || this.isSpreadsheetDay) return 'day';
 		if (this.isId) return 'id';
-		if (this.typed === this.filled || (this.texts.size > 0 && isOfDigits)) return 'number';
-		const numbers = [...this.texts.values()].filter((kinds) => kinds.numbers !== 0).length;
-		return this.known?.isMetric && numbers * 2 >= this.texts.size ? 'metric' : 'text';
+		if (this.typed === this.filled || isOfDigits) return 'number';
+		return this.known?.isMetric && numbers * 2 >= size ? 'metric' : 'text';
+	}
+
+	/** What it means for totals: a key is a name, an ID or a day, and numbers add up, except percentages. */
+	get role(): 'key' | 'other' | 'sum' {
+		const { kind, isPercent } = this;
+		if (this.name === ROW_NUMBER || kind === 'empty' || kind === 'object') return 'other';
+		if (kind !== 'number' && kind !== 'metric') return 'key';
+		return isPercent ? 'other' : 'sum';
 	}
 }
 

@@ -1,7 +1,7 @@
 import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
 import type { ColumnDescription } from './columnDescription';
 import { namesACount } from './fieldNames';
-import { DAYS, type DayFormat, NUMBERS, withBits } from './textKinds';
+import { type DayFormat, NUMBERS } from './textKinds';
 
 /** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 
@@ -11,39 +11,25 @@ interface Choice<Format> {
 	readonly question?: string;
 }
 
-/** The plainest first. */
-const PLAINEST: readonly NumberFormat[] = [
-	'plain',
-	'decimalComma',
-	'commaPoint',
-	'pointComma',
-	'spaceComma',
-	'apostrophePoint',
-];
-
-const hasNumbers = ({ kind, texts }: ColumnDescription): boolean =>
-	(kind === 'number' || kind === 'metric') && texts.size > 0;
-
 /** Texts that are numbers, in columns of numbers. */
 const numberTexts = (columns: readonly ColumnDescription[]) =>
 	columns
-		.filter(hasNumbers)
+		.filter(({ kind }) => kind === 'number' || kind === 'metric')
 		.flatMap((column) =>
-			[...column.texts]
-				.filter(([, { numbers }]) => numbers !== 0)
-				.map(([text, { numbers }]) => ({ column, numbers, text: withoutPercent(text) })),
+			column.numberTexts.map((text) => ({
+				column,
+				text: withoutPercent(text),
+				formats: column.texts.get(text)!.numbers,
+			})),
 		);
 
 type NumberText = ReturnType<typeof numberTexts>[number];
 
 /** The formats that read all numbers, or else the one that reads most. */
 function fitting(all: readonly NumberText[]): NumberFormat[] {
-	const mask = all.reduce((common, { numbers }) => common & numbers, -1);
-	const fits = withBits(NUMBERS, mask);
-	if (fits.length > 0) return PLAINEST.filter((name) => fits.includes(name));
-	const read = (name: NumberFormat) =>
-		all.filter(({ numbers }) => numbers & (1 << NUMBERS.indexOf(name))).length;
-	return [PLAINEST.toSorted((a, b) => read(b) - read(a))[0]];
+	const readBy = (name: NumberFormat) => all.filter(({ formats }) => formats.includes(name)).length;
+	const fits = NUMBERS.filter((name) => readBy(name) === all.length);
+	return fits.length > 0 ? fits : NUMBERS.toSorted((a, b) => readBy(b) - readBy(a)).slice(0, 1);
 }
 
 /** The format in which sums are made: that of the form, if it reads all numbers. */
@@ -68,7 +54,7 @@ export function numberChoice(
 	if (inDoubt.length === 0) return { format: fits[0] };
 	const [first] = inDoubt;
 	const separator = first.text.includes('.') ? '.' : ',';
-	const hasDots = columns.some(({ kind, days }) => kind === 'day' && isDotted(days));
+	const hasDots = columns.some(({ kind, days }) => kind === 'day' && days.some(isDotted));
 	const isEvident =
 		inDoubt.some(({ column }) => namesACount(column.name)) ||
 		(separator === '.' ? delimiter === ';' || hasDots : delimiter === ',');
@@ -79,8 +65,8 @@ export function numberChoice(
 	};
 }
 
-const isDotted = (mask: number): boolean =>
-	withBits(DAYS, mask).some(({ format, pattern }) => format === 'dayDots' || pattern === 'd.M.yy');
+const isDotted = ({ format, pattern }: DayFormat): boolean =>
+	format === 'dayDots' || pattern === 'd.M.yy';
 
 /** The columns of days, with that of `event_date` first. */
 export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {
@@ -98,8 +84,8 @@ export function dayChoice(
 	const days = dayColumns(columns);
 	const [main] = days;
 	if (!main) return {};
-	const mask = days.reduce((common, each) => common & each.days, -1);
-	const fits = withBits(DAYS, mask === 0 ? main.days : mask);
+	const ofAll = main.days.filter((format) => days.every((each) => each.days.includes(format)));
+	const fits = ofAll.length > 0 ? ofAll : main.days;
 	const texts = main.dayTexts;
 	const read = ({ reader }: DayFormat) => texts.map((text) => reader.read(text)!);
 	// Formats that read the same days are one reading.

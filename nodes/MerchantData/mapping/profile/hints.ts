@@ -5,7 +5,7 @@ import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
 import type { Description } from './description';
 import { namesTheEnd } from './fieldNames';
-import { isShortened } from '../wrongText';
+import { isProtected } from './textKinds';
 import { totalText } from './wrong';
 
 /** Hints about a table, whether it is sent or not. */
@@ -53,9 +53,7 @@ const HINTS: readonly Hint[] = [
 	{
 		isProposed: true,
 		exampleIn: (column) =>
-			column.kind === 'number' || column.kind === 'metric'
-				? firstText(column, (text) => column.texts.get(text)!.numbers !== 0)
-				: undefined,
+			column.kind === 'number' || column.kind === 'metric' ? column.numberTexts[0] : undefined,
 		say: ({ columns, isOne, example, mode }) =>
 			`${columns} ${isOne ? 'looks like a number' : 'look like numbers'}, such as ${example}, but ${isOne ? 'is' : 'are'} sent as text. To send numbers, ${WHERE[mode]}.`,
 	},
@@ -68,7 +66,7 @@ const HINTS: readonly Hint[] = [
 	},
 	{
 		isProposed: true,
-		exampleIn: (column) => firstText(column, (text) => column.texts.get(text)!.isProtected),
+		exampleIn: (column) => firstText(column, isProtected),
 		say: ({ columns, contain, example, mode }) =>
 			`${columns} ${contain} ${example}, as spreadsheets protect text. To send the value alone, ${inTable(mode, 'choose "Text" in "Columns"')}.`,
 	},
@@ -79,12 +77,6 @@ const HINTS: readonly Hint[] = [
 			firstText(column, (text) => /^[^:\\]*\\[nrt]/.test(text)),
 		say: ({ columns, contain, example, mode }) =>
 			`${columns} ${contain} ${example}, as databases write "no value" or line breaks. ${capital(inTable(mode, 'add NULL or \\N to "Values That Mean Empty", or export quoted CSV'))}.`,
-	},
-	{
-		types: [...AS_IT_IS, 'text'],
-		exampleIn: (column) => firstText(column, isShortened),
-		say: ({ columns, contain, example }) =>
-			`${columns} ${contain} ${example}, so the last digits are lost. Export the file again, and do not open it in a spreadsheet.`,
 	},
 	{
 		types: [undefined, 'string', 'number'],

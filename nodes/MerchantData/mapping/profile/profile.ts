@@ -1,13 +1,12 @@
 import { isPlainObject } from '../../lib/objects';
 import { isBlank } from '../cells';
-import { type ColumnSettings, isTable, type Layout, type SkipRule } from '../columns';
+import { type Column, type ColumnSettings, isTable, type Layout, type SkipRule } from '../columns';
 import type { Row, RowObserver } from '../row';
-import { CellReader, type OfRow } from './cellReader';
+import { CellReader, type Cells, type OfRow } from './cellReader';
 import { ColumnDescription } from './columnDescription';
 import { type Description, type LeftOut, withOneMore } from './description';
-import { dayChoice } from './formats';
 import { Summary } from './summary';
-import { Totals, type TotalsRow } from './totals';
+import { Totals } from './totals';
 import { isLabelOfTotal } from './totalWords';
 
 /** Rows that are described in full. Later rows are only checked for totals. */
@@ -35,7 +34,7 @@ export class Profile implements RowObserver {
 	/** Only for *Preview*. */
 	private summary?: Summary;
 	/** Summed up at the end, if they are no totals. */
-	private readonly mayBeTotals: TotalsRow[] = [];
+	private readonly mayBeTotals: Cells[] = [];
 	private rows = 0;
 	private latest?: { layout: Layout; ofRow: OfRow };
 	private readonly isTable: boolean;
@@ -64,7 +63,7 @@ export class Profile implements RowObserver {
 		if (this.isTable) this.seeCells(row, this.seeWaiting().cellsOf(row, ofRow, values));
 	}
 
-	private seeCells({ problem }: Row, cells: TotalsRow): void {
+	private seeCells({ problem }: Row, cells: Cells): void {
 		const mayBeTotal = this.totals!.see(cells);
 		if (problem) return;
 		if (mayBeTotal && this.mayBeTotals.length < MOST_ROWS) this.mayBeTotals.push(cells);
@@ -78,11 +77,7 @@ export class Profile implements RowObserver {
 		if (!this.isTable || !isPlainObject(value)) return;
 		for (const [name, inner] of Object.entries(value)) {
 			const path = `${column.name}.${name}`;
-			const known =
-				this.inner.get(path) ??
-				new ColumnDescription(path, undefined, column.isSent, this.settings.emptyValues);
-			this.inner.set(path, known);
-			this.seeValue(known, inner);
+			this.seeValue(this.inner.get(path) ?? this.describe(this.inner, path), inner);
 		}
 	}
 
@@ -108,20 +103,16 @@ export class Profile implements RowObserver {
 
 	/** @param delimiter of a CSV file */
 	end(delimiter?: string): Description {
-		const { columns } = this.seeWaiting();
+		this.seeWaiting();
 		const totals = this.totals!.end();
 		const found = new Set(totals.filter(({ isDoubtful }) => !isDoubtful).map(({ row }) => row));
 		for (const cells of this.mayBeTotals) if (!found.has(cells.row)) this.summary?.see(cells);
-		const summaries = columns.flatMap((column, at) => {
-			const summary = column.isSent ? this.summary?.of(at) : undefined;
-			return summary ? [[column, summary] as const] : [];
-		});
 		return {
 			columns: [...this.columns.values()],
 			inner: [...this.inner.values()],
 			names: [...this.names],
 			totals,
-			summaries: new Map(summaries),
+			summaries: this.summary?.end() ?? new Map(),
 			misfits: [...(this.summary?.misfits.values() ?? [])],
 			notices: this.notices,
 			hasNamesAgain: this.hasNamesAgain,
@@ -142,14 +133,16 @@ export class Profile implements RowObserver {
 			if (known) return known;
 			this.names.add(name);
 			if (this.cells) return undefined;
-			const column = sent.get(at);
-			const { emptyValues } = this.settings;
-			const made = new ColumnDescription(name, column, column !== undefined, emptyValues);
-			this.columns.set(name, made);
-			return made;
+			return this.describe(this.columns, name, sent.get(at));
 		});
 		this.latest = { layout, ofRow };
 		return ofRow;
+	}
+
+	private describe(all: Map<string, ColumnDescription>, name: string, sent?: Column) {
+		const made = new ColumnDescription(name, all.size, sent, this.settings.emptyValues);
+		all.set(name, made);
+		return made;
 	}
 
 	/** Once it is known what the columns contain, the rows so far are checked for totals. */
@@ -158,10 +151,8 @@ export class Profile implements RowObserver {
 		const columns = [...this.columns.values()];
 		const cells = new CellReader(columns, this.settings);
 		this.cells = cells;
-		this.totals = new Totals(cells.totalsColumns);
-		const today = new Date().toISOString().slice(0, 10);
-		if (this.isPreview)
-			this.summary = new Summary(columns, cells.isSum, dayChoice(columns, true, today).format);
+		this.totals = new Totals(columns);
+		if (this.isPreview) this.summary = new Summary(columns);
 		for (const { row, ofRow, values } of this.waiting)
 			this.seeCells(row, cells.cellsOf(row, ofRow, values));
 		this.waiting = [];

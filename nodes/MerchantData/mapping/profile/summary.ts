@@ -1,6 +1,7 @@
+import type { Cells } from './cellReader';
 import type { ColumnDescription } from './columnDescription';
+import { dayChoice } from './formats';
 import type { DayFormat } from './textKinds';
-import type { TotalsRow } from './totals';
 
 /** Most different values of a column that are counted. */
 const MOST_DIFFERENT = 1_000;
@@ -16,7 +17,7 @@ export type ColumnSummary =
 export interface Misfit {
 	readonly column: string;
 	readonly text: string;
-	readonly row: TotalsRow['row'];
+	readonly row: Cells['row'];
 }
 
 /** The values of a column so far. */
@@ -29,24 +30,28 @@ class Seen {
 	/** Many rows repeat it, and tell nothing more. */
 	lastText?: string;
 
-	/** @param isDay asked once: to learn the kind of a column, all its texts are looked at */
-	constructor(readonly isDay: boolean) {}
+	/** Asked once: to learn the kind of a column, all its texts are looked at. */
+	readonly isDay: boolean;
+	readonly isSum: boolean;
+
+	constructor(readonly column: ColumnDescription) {
+		this.isDay = column.kind === 'day';
+		this.isSum = column.role === 'sum';
+	}
 }
 
 /** Sums up the rows that would be sent, for *Preview*. */
 export class Summary {
 	readonly misfits = new Map<string, Misfit>();
 	private readonly seen: readonly Seen[];
+	private readonly dayFormat: DayFormat | undefined;
 
-	constructor(
-		private readonly columns: readonly ColumnDescription[],
-		private readonly isSum: readonly boolean[],
-		private readonly dayFormat: DayFormat | undefined,
-	) {
-		this.seen = columns.map(({ kind }) => new Seen(kind === 'day'));
+	constructor(columns: readonly ColumnDescription[]) {
+		this.seen = columns.map((column) => new Seen(column));
+		this.dayFormat = dayChoice(columns, true, new Date().toISOString().slice(0, 10)).format;
 	}
 
-	see({ row, texts, numbers }: TotalsRow): void {
+	see({ row, texts, numbers }: Cells): void {
 		for (let at = 0; at < this.seen.length; at++) {
 			const [seen, number, text] = [this.seen[at], numbers[at], texts[at]];
 			if (number !== undefined) {
@@ -55,23 +60,21 @@ export class Summary {
 				if (number > seen.most) seen.most = number;
 			} else if (text !== undefined && text !== seen.lastText) {
 				seen.lastText = text;
-				if (this.isSum[at] || !this.seesAsDay(seen, text)) this.noteMisfit(at, text, row);
+				if (seen.isSum || !this.seesAsDay(seen, text)) this.noteMisfit(seen.column, text, row);
 				if (seen.texts.size <= MOST_DIFFERENT) seen.texts.add(text);
 			}
 		}
 	}
 
-	of(at: number): ColumnSummary | undefined {
-		const { sum, least, most, days, texts } = this.seen[at];
-		if (least <= most)
-			// The sum of averages or rates has no meaning.
-			return this.columns[at].known?.isMetric
-				? { sum: Number(sum.toPrecision(12)) }
-				: { least, most };
-		if (days) return days;
-		const { size } = texts;
-		if (size === 0) return undefined;
-		return { different: Math.min(size, MOST_DIFFERENT), isMore: size > MOST_DIFFERENT };
+	/** Of each column that is sent and has values. */
+	end(): Map<ColumnDescription, ColumnSummary> {
+		const sent = this.seen.filter(({ column }) => column.isSent);
+		return new Map(
+			sent.flatMap((seen) => {
+				const summary = summaryOf(seen);
+				return summary ? [[seen.column, summary] as const] : [];
+			}),
+		);
 	}
 
 	/** @returns false if the column has days, and the text is not one */
@@ -84,10 +87,19 @@ export class Summary {
 		return true;
 	}
 
-	private noteMisfit(at: number, text: string, row: TotalsRow['row']): void {
-		const { name, type } = this.columns[at];
+	private noteMisfit({ name, type }: ColumnDescription, text: string, row: Cells['row']): void {
 		// As a number or a date, it is refused anyway.
 		if (type === undefined && !this.misfits.has(name))
 			this.misfits.set(name, { column: name, text: text.trim().slice(0, 50), row });
 	}
+}
+
+function summaryOf({ column, sum, least, most, days, texts }: Seen): ColumnSummary | undefined {
+	if (least <= most)
+		// The sum of averages or rates has no meaning.
+		return column.known?.isMetric ? { sum: Number(sum.toPrecision(12)) } : { least, most };
+	if (days) return days;
+	const { size } = texts;
+	if (size === 0) return undefined;
+	return { different: Math.min(size, MOST_DIFFERENT), isMore: size > MOST_DIFFERENT };
 }

@@ -8,16 +8,13 @@ const [name, clicks, ctr] = columns;
 const reader = new CellReader(columns, settingsOf({ emptyValues: new Set(['keine']) }));
 const row = new Row(0, 0, 'a.example');
 
-it('knows which columns identify a row, and which add up', () => {
-	expect(reader.totalsColumns.map(({ role }) => role)).toEqual(['key', 'sum', 'other']);
-	expect(reader.isSum).toEqual([false, true, false]);
-});
-
 it.each([
 	['a text and a number in the format of the table', ['A', '1.200,5'], ['A'], [, 1200.5]],
+	['a zero', ['0', '0'], ['0'], [, 0]],
 	['a number that is not a text', ['A', 12], ['A'], [, 12]],
 	['texts that mean "no value"', ['keine', '--'], [], []],
 	['a text among numbers', ['', 'n.n.'], [, 'n.n.'], []],
+	['blanks', [' ', ' '], [], []],
 ])('reads %s', (_, values, texts, numbers) => {
 	const cells = reader.cellsOf(row, [name, clicks], values);
 	expect([[...cells.texts], [...cells.numbers]]).toEqual([

@@ -111,37 +111,6 @@ it.each<[what: string, text: string, is: object]>([
 		{
 			dateFormat: 'dayDots',
 			columns: [{ sendAs: 'date' }],
-			questions: expect.arrayContaining([
-				'"Datum" also contains "unbekannt" (line 3). Correct it, or add it to "Values That Mean Empty".',
-			]) as unknown,
-		},
-	],
-	[
-		'the sentence about days that no format reads',
-		'Datum\n20. Okt. 2026',
-		{
-			questions: expect.arrayContaining([
-				'No format reads all days of "Datum", such as "20. Okt. 2026", so it stays text.',
-			]) as unknown,
-		},
-	],
-	[
-		'the question about two currencies',
-		'Name|Cost\nA|5 €\nB|6 USD',
-		{
-			questions: expect.arrayContaining([
-				'The amounts are in EUR and USD. Split the file by currency.',
-			]) as unknown,
-		},
-	],
-	[
-		'the question about a number',
-		'Name|views\nA|12.840',
-		{
-			numberFormat: undefined,
-			questions: expect.arrayContaining([
-				'"12.840" in "views" may be 12.84 or 12840. Set "Number Format".',
-			]) as unknown,
 		},
 	],
 	[
@@ -149,35 +118,39 @@ it.each<[what: string, text: string, is: object]>([
 		'Name|Day\nA|01/02/2026',
 		{ dateFormat: undefined, columns: [{}, { sendAs: 'date' }] },
 	],
-	[
-		'the sentence about days of several formats',
-		'Day\n20.11.2026\n2026-11-21',
-		{
-			questions: expect.arrayContaining([
-				'No format reads all days of "Day", such as "20.11.2026" and "2026-11-21", so it stays text.',
-			]) as unknown,
-		},
-	],
-	[
-		'the sentence about another column of days',
-		'Day|End\n20.11.2026|2026-12-01',
-		{
-			questions: expect.arrayContaining([
-				'"End" stays text, because its dates are not written as in "Day".',
-			]) as unknown,
-		},
-	],
-	[
-		'the cell that does not fit',
-		`Clicks\n${'5\n'.repeat(1_000)}x`,
-		{
-			questions: expect.arrayContaining([
-				'"Clicks" also contains "x" (line 1002). Correct it, or add it to "Values That Mean Empty".',
-			]) as unknown,
-		},
-	],
 ])('%s', (_, text, is) => {
 	expect(proposed(table(text))).toMatchObject(is);
+});
+
+it.each([
+	[
+		'Datum\n20.11.2026\nunbekannt\n22.11.2026',
+		'"Datum" also contains "unbekannt" (line 3). Correct it, or add it to "Values That Mean Empty".',
+	],
+	[
+		`Clicks\n${'5\n'.repeat(1_000)}x`,
+		'"Clicks" also contains "x" (line 1002). Correct it, or add it to "Values That Mean Empty".',
+	],
+	[
+		'Datum\n20. Okt. 2026',
+		'No format reads all days of "Datum", such as "20. Okt. 2026", so it stays text.',
+	],
+	[
+		'Day\n20.11.2026\n2026-11-21',
+		'No format reads all days of "Day", such as "20.11.2026" and "2026-11-21", so it stays text.',
+	],
+	[
+		'Day|End\n20.11.2026|2026-12-01',
+		'"End" stays text, because its dates are not written as in "Day".',
+	],
+	['Name|Cost\nA|5 €\nB|6 USD', 'The amounts are in EUR and USD. Split the file by currency.'],
+	['Name|views\nA|12.840', '"12.840" in "views" may be 12.84 or 12840. Set "Number Format".'],
+	[
+		'Name|Day\nA|01/02/2026',
+		'"01/02/2026" in "Day" may be 2026-01-02 or 2026-02-01. Set "Date Format".',
+	],
+])('of %j, says: %s', (text, question) => {
+	expect(proposed(table(text)).questions).toContain(question);
 });
 
 it('asks for no channel that there is', () => {

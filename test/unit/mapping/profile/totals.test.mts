@@ -65,6 +65,11 @@ it.each<[what: string, text: string, lines: number[]]>([
 	],
 	['a word in the second value', 'Day|C|I|Cost\n1d|A|x1|1\n1d|B|x2|2\n1d|Total||3', [4]],
 	['two words in a table of one name', 'C|Cost\nA|1\nB|2\nTotal: active|3\nTotal: all|4', [4, 5]],
+	[
+		'a word, and another total without',
+		'C|I|N\nA|x|60210\nB|y|40100\nTotal||100310\n|z|100310',
+		[4, 5],
+	],
 	['a word before a notice', 'C|Cost\nA|1\nB|2\nTotal|3\n©2026 Firm|', [4]],
 	[
 		'a label that begins so, and sums of three digits',
