@@ -31,12 +31,13 @@ export class Redactor {
 		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(this.pattern, REPLACEMENT);
 	}
 
-	async *redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+	/** Redacts a text that comes in pieces: takes the next one, and returns what is complete. */
+	inPieces(): (piece: string, isLast: boolean) => string {
 		let held = '';
-		for await (const piece of pieces) {
+		return (piece, isLast) => {
 			const text = held + piece;
 			// A secret that begins after this place may end in the next piece.
-			const open = text.length - this.longest;
+			const open = isLast ? text.length : text.length - this.longest;
 			let end = Math.max(0, open);
 			const clean = text.replace(this.pattern, (found, at: number) => {
 				if (at >= open) return found;
@@ -44,11 +45,10 @@ export class Redactor {
 				return REPLACEMENT;
 			});
 			// The halves of a character stay together.
-			if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--;
+			if (!isLast && /[\ud800-\udbff]/.test(text.charAt(end - 1))) end--;
 			held = text.slice(end);
-			yield clean.slice(0, clean.length - held.length);
-		}
-		yield held.replace(this.pattern, REPLACEMENT);
+			return clean.slice(0, clean.length - held.length);
+		};
 	}
 }
 

@@ -9,22 +9,22 @@ const ROWS_FOR_COLUMNS = 1_000;
 export class RowFile {
 	private written = 0;
 
-	/** @param head the first rows, which decide the columns. @param rest the rows after them */
+	/** @param head the first rows, which decide the columns */
 	private constructor(
 		private readonly head: readonly SqlRow[],
-		private readonly rest: AsyncGenerator<SqlRow[]>,
+		private readonly nextRows: () => Promise<SqlRow[] | undefined>,
 		private readonly input: SqlInput,
 	) {}
 
-	/** @returns undefined if there are no rows. @throws what the rows throw */
-	static async begin(batches: AsyncGenerator<SqlRow[]>, input: SqlInput) {
+	/** @param nextRows undefined after the last row. @returns undefined if there are no rows. @throws what it throws */
+	static async begin(nextRows: () => Promise<SqlRow[] | undefined>, input: SqlInput) {
 		const head: SqlRow[] = [];
 		while (head.length < ROWS_FOR_COLUMNS) {
-			const next = await batches.next();
-			if (next.done) break;
-			for (const row of next.value) head.push(row);
+			const rows = await nextRows();
+			if (!rows) break;
+			for (const row of rows) head.push(row);
 		}
-		return head.length === 0 ? undefined : new RowFile(head, batches, input);
+		return head.length === 0 ? undefined : new RowFile(head, nextRows, input);
 	}
 
 	/** Rows in the parts that were read so far. */
@@ -32,7 +32,7 @@ export class RowFile {
 		return this.written;
 	}
 
-	/** Its bytes, to be read once. @throws what the rows throw; BadAnswer for a column that comes too late */
+	/** Its bytes, to be read once. @throws what `nextRows` throws; BadAnswer for a column that comes too late */
 	async *parts(): AsyncGenerator<Uint8Array> {
 		const { format, delimiter, decimalSeparator, byteOrderMark, limit } = this.input;
 		const names = new Set(this.head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
@@ -40,7 +40,7 @@ export class RowFile {
 			format === 'csv' ? new CsvLines([...names], delimiter, decimalSeparator) : undefined;
 		if (csv) yield Buffer.from((byteOrderMark ? '\uFEFF' : '') + csv.header());
 		let rows: readonly SqlRow[] | undefined = this.head;
-		for (; rows; rows = (await this.rest.next()).value as SqlRow[] | undefined) {
+		for (; rows; rows = await this.nextRows()) {
 			const taken = rows.slice(0, limit - this.written);
 			let text = '';
 			for (const row of taken) {

@@ -69,18 +69,19 @@ export async function storeAnswer(
 const fileNote = (field: string) =>
 	`The rows are in a file, in the field "${field}" of the output of this tool in the n8n execution, not in this text`;
 
-/** Rows of an answer in UTF-8. Its parts may end within a character. */
-async function* rowsAsTheyCome(
+/** Reads the rows of an answer in UTF-8, part by part. Its parts may end within a character. */
+function rowsAsTheyCome(
 	reader: RowReader,
 	{ includeShop, shop }: SqlInput,
 	answer: NodeStream,
-): AsyncGenerator<SqlRow[]> {
+): () => Promise<SqlRow[] | undefined> {
 	const decoder = new TextDecoder();
-	for await (const part of answer as AsyncIterable<Uint8Array>) {
-		const rows = reader.read(decoder.decode(part, { stream: true }), false);
+	const parts = (answer as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+	return async () => {
+		const { value: part, done = false } = await parts.next();
+		// At the end, this throws if the answer is cut off.
+		const rows = reader.read(decoder.decode(part, { stream: !done }), done);
 		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
-		yield rows;
-	}
-	// This throws if the answer is cut off.
-	reader.read(decoder.decode(), true);
+		return done ? undefined : rows;
+	};
 }

@@ -4,9 +4,9 @@ import type { SqlRow } from '../../../nodes/MerchantData/sql/rows.ts';
 import { RowFile } from '../../../nodes/MerchantData/sql/rowFile.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/request.ts';
 
-async function* batchesOf(batches: string[][]): AsyncGenerator<SqlRow[]> {
-	for (const batch of batches)
-		yield await Promise.resolve(batch.map((json) => JSON.parse(json) as SqlRow));
+function nextRowsOf(batches: string[][]): () => Promise<SqlRow[] | undefined> {
+	const left = batches.map((batch) => batch.map((json) => JSON.parse(json) as SqlRow));
+	return () => Promise.resolve(left.shift());
 }
 
 /** The file that is made of rows. */
@@ -17,7 +17,7 @@ async function written(
 	form: Partial<SqlInput> = {},
 ) {
 	const all = { format, delimiter: ',', byteOrderMark: false, limit, ...form } as SqlInput;
-	const file = (await RowFile.begin(batchesOf(rows.map((each) => [each].flat())), all))!;
+	const file = (await RowFile.begin(nextRowsOf(rows.map((each) => [each].flat())), all))!;
 	let text = '';
 	for await (const part of file.parts()) text += Buffer.from(part).toString();
 	return { text, rows: file.rows };

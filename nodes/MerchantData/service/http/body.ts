@@ -55,6 +55,7 @@ export function newDecoder() {
 /** A body that is read later, as UTF-8 without secrets. The time that its reader takes does not count. */
 export function readLater(source: NodeStream, waitFor: WaitFor, redactor: Redactor): NodeStream {
 	const decode = newDecoder();
+	const redact = redactor.inPieces();
 	// Without a listener, an error would end n8n's process.
 	source.on('error', () => {});
 	async function* text() {
@@ -63,12 +64,12 @@ export function readLater(source: NodeStream, waitFor: WaitFor, redactor: Redact
 			for (;;) {
 				const { done, value } = await waitFor(reader.next());
 				if (done) break;
-				yield decode(value as Buffer, false);
+				yield redact(decode(value as Buffer, false), false);
 			}
-			yield decode(Buffer.of(), true);
+			yield redact(decode(Buffer.of(), true), true);
 		} finally {
 			source.destroy();
 		}
 	}
-	return streamOf(source, redactor.redactPieces(text()));
+	return streamOf(source, text());
 }
