@@ -12,7 +12,6 @@ import {
 import { delimiter, dirname, join } from 'node:path';
 import { CACHE } from '../paths.mts';
 import { run, step } from '../progress.mjs';
-import { ensureBuildTools, warnOfMissingTools } from './buildTools.mts';
 import { type HostLine, lineOf } from './versions.mts';
 
 export interface N8n {
@@ -52,6 +51,11 @@ export function n8nOf(version: string): N8n {
 /** What may have to be compiled; a version of n8n has one or both, some of them prebuilt. */
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 
+const BUILD_TOOLS =
+	'Compiling needs Python 3, make and a C++ compiler.\n' +
+	'On Debian or Ubuntu: sudo apt-get install python3 make g++\n' +
+	'On macOS: xcode-select --install';
+
 const HOSTS = join(CACHE, 'hosts');
 
 /** Installs a real n8n in the cache, unless it is there. @throws Error with the end of npm's output, or with what is missing */
@@ -72,7 +76,6 @@ export async function installHost({ name, manifest, lock }: N8n): Promise<string
 	else writeFileSync(lockFile, lock);
 	rmSync(log, { force: true });
 	console.log(`\n  Now n8n itself: 2 GB, some minutes, once. What npm says goes to ${log}\n`);
-	warnOfMissingTools();
 	// `npm ci` fails if a registry lacks other platforms' optional packages.
 	const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
 	// As the lock files were made. Where npm itself chooses versions, it has to look at peers.
@@ -113,14 +116,8 @@ async function rebuild(host: string, names: string[], folder: string, log: strin
 	};
 	if (headers !== null) env.npm_config_nodedir = headers;
 	const compile = () => run('npm', ['rebuild', ...names], { cwd: folder, env, log });
-	await step(`Compile ${names.join(', ')} for ${host}`, async () => {
-		try {
-			await compile();
-		} catch (error) {
-			// Asked only now: if a prebuilt module can be downloaded, no compiler is needed.
-			if (!(await ensureBuildTools())) throw error;
-			await compile();
-		}
+	await step(`Compile ${names.join(', ')} for ${host}`, compile).catch((error: Error) => {
+		throw new Error(`${error.message}\n\n${BUILD_TOOLS}`);
 	});
 	const failed = names.filter((name) => !loads(folder, name));
 	if (failed.length > 0) {
