@@ -9,31 +9,16 @@ import type { Steps } from './suite.mts';
 
 const FILE = readFileSync(join(ROOT, 'test/data/exports/google-ads-us.csv'), 'utf8');
 
-const row = (
-	id: string,
-	name: string,
-	status: string,
-	[impressions, clicks, spend, conversions]: number[],
-	more = {},
-) => ({
-	event_date: '2026-11-20',
-	campaign: { id, name, status },
-	currency: 'USD',
-	metrics: { impressions, clicks, spend, conversions },
-	...more,
-});
-const ROWS = [
-	row('20123456781', 'Brand, exact', 'Enabled', [12_840, 961, 1_394.37, 31], {
-		'Avg. CPC': 0.41,
-		CTR: 7.48,
-		'Search impr. share': '> 90%',
-	}),
-	row('20123456799', 'Shopping – all', 'Enabled', [30_112, 702, 617.76, 12.5], {
-		'Avg. CPC': 0.88,
-		CTR: 2.33,
-		'Search impr. share': '41.07%',
-	}),
-	row('20123456802', 'Display', 'Paused', [0, 0, 0, 0]),
+interface PushedRow {
+	campaign: { name: string };
+	metrics: { spend: number };
+}
+
+/** Of each row, what tells it from the others. The proposal's tests in the engines have all of them. */
+const SPENDS = [
+	['Brand, exact', 1_394.37],
+	['Shopping – all', 617.76],
+	['Display', 0],
 ];
 
 /** A file as it lies on a disk, in a workflow to which the node is added by hand. */
@@ -56,16 +41,9 @@ const workflowOfFile = (text: string) =>
 export const proposal: Steps = {
 	async 'Preview, copy, paste, connect, execute: a file of Google Ads is pushed'(walk) {
 		const { stage, editor, shoot } = walk;
-		const { page } = editor;
 		const { client, production } = await createWorld(stage);
 		const { id } = await client.saveWorkflow(workflowOfFile(FILE));
 		await editor.addNode(id, 'Push ad data', { after: 'File', search: 'csv' });
-		await page.evaluate(() => {
-			const counted = window as unknown as { clicks: number };
-			counted.clicks = 0;
-			document.addEventListener('click', ({ isTrusted }) => (counted.clicks += +isTrusted), true);
-		});
-		const begun = Date.now();
 		await editor.chooseFromList('shop', 'licht', SHOP);
 		await editor.choose('dataMode', 'Binary File');
 		await editor.turnOn('preview');
@@ -78,12 +56,11 @@ export const proposal: Steps = {
 		await editor.connect('File', 'Push ad data1');
 		await editor.onCanvas('Push ad data1').dblclick();
 		await sees(await editor.execute(), [/google-ads\.csv/]);
-		const clicks = await page.evaluate(() => (window as unknown as { clicks: number }).clicks);
-		const columns = page.getByText(/^\s*Columns\s*$/).first();
+		const columns = editor.page.getByText(/^\s*Columns\s*$/).first();
 		await columns.evaluate((label) => label.scrollIntoView({ block: 'start' }));
 		await shoot('columns');
-		const rows = production.pushed('ads', SHOP).map(({ row }) => row);
-		assert.deepEqual(rows, ROWS);
-		return `${clicks} clicks, ${Math.round((Date.now() - begun) / 1_000)} s after the node was added`;
+		const pushed = production.pushed('ads', SHOP).map(({ row }) => row as PushedRow);
+		const spends = pushed.map(({ campaign, metrics }) => [campaign.name, metrics.spend]);
+		assert.deepEqual(spends, SPENDS);
 	},
 };

@@ -1,133 +1,44 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { ROOT } from '../../../scripts/paths.mts';
-import { NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
-import { createWorld, type World } from '../scenarios/world.mts';
+import { NODE, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { createWorld } from '../scenarios/world.mts';
 import { sees } from './screens.mts';
 import type { Steps } from './suite.mts';
-
-/** The buttons of the sandbox's page: each makes happen what it says, and the error reads as the guide says. */
-
-const ERRORS = readFileSync(join(ROOT, 'docs', 'guide', 'errors.md'), 'utf8');
 
 const PUSH = {
 	resource: 'adData',
 	operation: 'push',
 	shop: shop(SHOP),
 	dataMode: 'autoMapInputData',
-	options: { batchSize: 1, maxParallelRequests: 1, maxWait: 2 },
+	options: { batchSize: 1, maxParallelRequests: 1 },
 };
 const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
-const QUERY = {
-	resource: 'sql',
-	operation: 'executeQuery',
-	shopDomain: SHOP,
-	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
-	period: 'last7Days',
-};
 
-interface Press {
-	/** Of which requests the button is, by the beginning of its line. */
-	of: 'Ads' | 'SQL' | 'Consent';
-	button: string;
-	state: RegExp;
-	error: string;
-	says: RegExp[];
-}
-
-const PRESSES: Press[] = [
-	{
-		of: 'Ads',
-		button: 'Refuse next (400)',
-		state: /Next: 400/,
-		error: '400 Bad Request',
-		says: [/Of 2 rows, 1 was rejected and 1 not sent/, /No row was accepted/],
-	},
-	{
-		of: 'Ads',
-		button: 'Fail next (500)',
-		state: /Next: 500/,
-		error: '500 Internal Server Error',
-		says: [/1 row may be stored/, /For the support of the service: \| Time/],
-	},
-	{
-		of: 'Ads',
-		button: 'Lose next answer',
-		state: /Next: lostAnswer/,
-		error: 'did not answer',
-		says: [/Do not execute again: 1 row may be stored/],
-	},
-	{
-		of: 'Ads',
-		button: 'Limit (429)',
-		state: /Limit: 1 in 10 s/,
-		error: '429 Rate Limit Exceeded',
-		says: [/1 was accepted and 1 rejected/, /Raise "Max Wait" in the options, or run less often\./],
-	},
-	{
-		of: 'SQL',
-		button: 'Refuse next (400)',
-		state: /Next: 400/,
-		error: '400 Bad Request',
-		says: [/Check the SQL/],
-	},
-	{
-		of: 'Consent',
-		button: 'Revoke',
-		state: /None: pushes get 401/,
-		error: 'must be reconnected',
-		says: [/Of 2 rows, 1 was rejected and 1 not sent/],
-	},
-];
-
-const lineOf = (page: Page, of: string) =>
-	page.locator('#settings tr', { has: page.locator('th', { hasText: new RegExp(`^${of}$`) }) });
-
-const saveIn = async ({ client, credentials }: World, parameters: Row, items: Row[]) =>
-	(await client.saveWorkflow(workflowFor({ parameters, items, credentials }))).id;
-
-const press =
-	({ of, button, state, error, says }: Press): Steps[string] =>
-	async ({ stage, editor }) => {
-		assert.ok(ERRORS.includes(`\`${error}\``), 'The guide does not name the error');
-		const world = await createWorld(stage);
-		const id = await (of === 'SQL' ? saveIn(world, QUERY, [{}]) : saveIn(world, PUSH, ROWS));
-		const page = await editor.page.context().newPage();
-		try {
-			await page.goto(`${world.production.url}/received`);
-			await lineOf(page, of).getByRole('button', { name: button }).click();
-			await lineOf(page, of).getByText(state).waitFor();
-			await editor.openNode(id, NODE);
-			await sees(await editor.execute(), [new RegExp(error), ...says]);
-		} finally {
-			await page.close();
-		}
-	};
-
+/** The buttons of the sandbox's page, as a person presses them. Its unit tests press each of them. */
 export const received: Steps = {
-	...Object.fromEntries(
-		PRESSES.map((each) => [
-			`The button "${each.button}" of ${each.of}: ${each.error}`,
-			press(each),
-		]),
-	),
-	async 'The buttons "Lift the limit" and "Empty this page": all is well again'(walk) {
-		const { stage, editor } = walk;
-		const world = await createWorld(stage);
-		const id = await saveIn(world, PUSH, ROWS);
+	async "The sandbox's buttons: a request is refused, then all is well again"({ stage, editor }) {
+		const { client, credentials, production } = await createWorld(stage);
+		const push = workflowFor({ parameters: PUSH, items: ROWS, credentials });
+		const { id } = await client.saveWorkflow(push);
 		const page = await editor.page.context().newPage();
-		try {
-			await page.goto(`${world.production.url}/received`);
-			await lineOf(page, 'Ads').getByRole('button', { name: 'Limit (429)' }).click();
-			await lineOf(page, 'Ads').getByRole('button', { name: 'Lift the limit' }).click();
+		const ads = page.locator('#settings tr', { has: page.getByText('Ads', { exact: true }) });
+		const press = async (name: string) => await ads.getByRole('button', { name }).click();
+		const execute = async () => {
 			await editor.openNode(id, NODE);
-			await sees(await editor.execute(), [/Ad received/]);
-			assert.equal(world.production.pushed('ads').length, ROWS.length);
+			return await editor.execute();
+		};
+		try {
+			await page.goto(`${production.url}/received`);
+			await press('Refuse next (400)');
+			await ads.getByText('Next: 400').waitFor();
+			const refused = [/400 Bad Request/, /Of 2 rows, 1 was rejected and 1 not sent/];
+			await sees(await execute(), refused);
+			await press('Limit (429)');
+			await press('Lift the limit');
+			await sees(await execute(), [/Ad received/]);
+			assert.equal(production.pushed('ads').length, ROWS.length);
 			await page.getByRole('button', { name: 'Empty this page' }).click();
 			await page.getByText('No request has come yet.').waitFor();
-			assert.equal(world.production.pushed('ads').length, 0);
+			assert.equal(production.pushed('ads').length, 0);
 		} finally {
 			await page.close();
 		}

@@ -30,7 +30,7 @@ const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
 
 interface Screen {
 	parameters: Row;
-	items?: Row[];
+	items: Row[];
 	/** The name of a file of the items, which the node gets instead of them. */
 	file?: string;
 	earlier?: Row[];
@@ -61,27 +61,6 @@ const SCREENS: Record<string, Screen> = {
 		requests: 2,
 		picture: 'only-changed',
 	},
-	'No row has changed: one item says so': {
-		parameters: { ...PUSH, ifSentAgain: 'replaces', onlyChanged: true },
-		items: ROWS,
-		earlier: ROWS,
-		says: [/Nothing was sent: all 2 rows are the same as in the last run/, /unchanged/],
-		requests: 1,
-	},
-	'Rows that replace: a server error is repeated': {
-		parameters: { ...PUSH, ifSentAgain: 'replaces' },
-		items: ROWS,
-		answers: [500, 502],
-		says: [/Ad received/],
-		requests: 3,
-	},
-	'Nothing was accepted: execute again, and how to find the bad rows': {
-		parameters: PUSH,
-		items: ROWS,
-		answers: [400],
-		says: [/No row was accepted\. Correct the cause/, /turn on "Isolate Rejected Rows"/],
-		requests: 1,
-	},
 	'A part was refused: do not execute again, Retry sends the rest': {
 		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
 		items: ROWS,
@@ -92,23 +71,6 @@ const SCREENS: Record<string, Screen> = {
 			/3\. In the list of executions, choose "Retry with currently saved workflow"/,
 			/If the service replaces rows, skip these steps/,
 		],
-		requests: 2,
-	},
-	'An answer was lost: which rows may be stored': {
-		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
-		items: ROWS,
-		answers: ['ok', 502],
-		says: [
-			/1 row may be stored \(row 2 of nordlicht-laden\.example\)/,
-			/2\. Push the missing ones/,
-		],
-		requests: 2,
-	},
-	'Access was taken away after a part: the rows are fine': {
-		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
-		items: ROWS,
-		answers: ['ok', 403],
-		says: [/The rows are fine\. Do not execute again/, /1\. Correct the credential or the shop/],
 		requests: 2,
 	},
 	'An item without a shop: its number, said once': {
