@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SCOPES } from '../../../scripts/credentialFields.mts';
-import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
+import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { keyCredential, oauthCredential } from '../../kit/host.mts';
 import {
 	addCredential,
@@ -8,9 +8,7 @@ import {
 	CLICK,
 	inARow,
 	n8nNode,
-	NODE,
 	type Row,
-	SHOP,
 	TRIGGER,
 } from '../../kit/workflows.mts';
 import { failedWith, type Scenarios, type World } from './world.mts';
@@ -111,31 +109,5 @@ export const operationScenarios: Scenarios = {
 		assert.equal(oauth?.['x-api-key'], undefined);
 		assert.equal(key?.['x-api-key'], production.apiKeys.full);
 		assert.equal(key?.authorization, undefined);
-	},
-	async 'The check of both, without an OAuth2 credential: one problem, and what to do'(world) {
-		const { merchantDataApi } = world.credentials;
-		const check = {
-			resource: 'connection',
-			operation: 'check',
-			credentialsToCheck: 'both',
-			shopDomain: SHOP,
-		};
-		const only = { credentials: { merchantDataApi } };
-		const execution = await world.run(check, only);
-		assert.equal(failureOf(execution), null);
-		const [first, ...others] = outputOf(execution, NODE).map(({ json }) => json);
-		assert.deepEqual([first?.status, first?.check], ['problem', 'credentials']);
-		assert.match(String(first?.found), /^No credential is chosen for .*OAuth2/);
-		assert.match(String(first?.remedy), /^Choose it in this node, or set "Credentials"/);
-		assert.deepEqual(
-			others.filter(({ status }) => status === 'problem'),
-			[],
-		);
-		const [run] = execution.data.resultData.runData[NODE] ?? [];
-		const hints = run?.hints?.map(({ message }) => message) ?? [];
-		assert.match(hints.join(), /^1 problem: no credential is chosen for /);
-
-		const failed = await world.run({ ...check, options: { failOnProblem: true } }, only);
-		failedWith(failed, /The connection has 1 problem\. .*No credential is chosen/);
 	},
 };

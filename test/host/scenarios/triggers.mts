@@ -151,38 +151,7 @@ async function survivesOutageAtStart(stage: Stage): Promise<void> {
 	assert.deepEqual(await orders(), ids);
 }
 
-const FIRST_PAGE = {
-	status: 200,
-	body: {
-		data: [{ order_id: 'a-1', date: '2026-06-30', total: 1 }],
-		paging: { next: 'https://api.example.com/page-2' },
-	},
-};
-
-/** What is on the next page would never start the workflow. */
-async function refusesFirstPage(stage: Stage): Promise<void> {
-	const { client, production } = stage;
-	const says = /more rows than it has/;
-	const workflow = await saveTrigger(stage);
-	production.fail('sql', FIRST_PAGE);
-	assert.match(failureOf(await client.run(workflow, TRIGGER_NODE)) ?? '', says);
-	await whileActive(client, workflow, async () => {
-		await polls(stage, 2);
-		production.chaos({ endpoints: ['sql'], probability: 1, faults: [FIRST_PAGE] });
-		const failures = async () => (await whatCame(stage, workflow)).failures;
-		await until('a poll fails', PATIENCE_MS, async () => (await failures()).length > 1);
-		for (const failure of await failures()) assert.match(failure, says);
-		production.clearFaults();
-		const ids = addOrders(stage, 1, 1);
-		const orders = async () => (await whatCame(stage, workflow)).orders;
-		await until('the row has come', PATIENCE_MS, async () => (await orders()).includes(ids[0]!));
-		assert.deepEqual(await orders(), ids);
-	});
-}
-
 export const triggerScenarios: Scenarios = {
-	'An answer that has a next page: the test event and each poll fail and say why, and nothing is lost':
-		refusesFirstPage,
 	'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back':
 		{
 			folder: 'outage',
