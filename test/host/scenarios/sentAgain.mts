@@ -77,7 +77,7 @@ async function survivesKill(stage: Stage): Promise<void> {
 		workflowFor({ parameters: { ...ONLY_CHANGED, options }, items, credentials }),
 	);
 	// Late, so that all are in flight before the first answer.
-	const limited = { status: 429, headers: { 'retry-after': '120' }, delayMs: 1_000 };
+	const limited = { status: 429, headers: { 'retry-after': '120' }, delayMs: 5_000 };
 	production.fail('ads', 'ok', 'ok', ...Array.from({ length: 14 }, () => limited));
 	await client.start(workflow, TRIGGER);
 	const isWaiting = () => production.requests('ads').length >= 16;
