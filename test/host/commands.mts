@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../scripts/paths.mts';
 import { run } from '../../scripts/progress.mjs';
-import { atOnce, check, type Results, type Suite } from './suite.mts';
+import { check, type Results, type Suite } from './suite.mts';
 import { until } from './until.mts';
 
 /** The commands of the docs that no other check calls. */
@@ -53,14 +53,14 @@ async function untilCtrlC(command: string, ready: RegExp): Promise<string> {
 
 export const commands: Suite = async ({ only }) => {
 	const results: Results = [];
-	const wanted = Object.entries(COMMANDS).filter(([name]) => name.includes(only));
-	await atOnce(2, wanted, async ([name, told]) => {
+	for (const [name, told] of Object.entries(COMMANDS)) {
+		if (!name.includes(only)) continue;
 		const work = async (): Promise<string | void> => {
 			if (told instanceof RegExp) return await untilCtrlC(name, told);
 			const [program, ...args] = name.split(' ');
 			await run(program!, args, { cwd: ROOT, env: told });
 		};
 		results.push(await check(name, LIMIT_MS, work));
-	});
+	}
 	return results;
 };
