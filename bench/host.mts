@@ -39,14 +39,7 @@ export interface Measurement {
 	peakBytes?: number;
 }
 
-/** Real n8n 2.x with this package, the benchmark's own nodes and the given credentials. */
-export interface BenchHost {
-	/** Runs nodes one after another. @param earlier for a run of the same workflow before that, which is not measured */
-	run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement>;
-	/** Waits until n8n is at rest: until it has given back what its start and earlier runs took. */
-	settle(): Promise<void>;
-	close(): Promise<void>;
-}
+export type BenchHost = Awaited<ReturnType<typeof startBenchHost>>;
 
 export const benchType = (name: string) => `${PACKAGE}.${name}`;
 
@@ -61,11 +54,14 @@ export const HEAP_MB = 512;
 /** All of the heap: `--max-old-space-size` leaves out what is new, which V8 gives up to 192 MB more. */
 export const SMALL_HEAP = { NODE_OPTIONS: `--max-heap-size=${HEAP_MB}` };
 
-/** @param credentials one per type; each run gets copies of its own */
+/**
+ * Starts real n8n 2.x with this package, the benchmark's own nodes and the given credentials.
+ * @param credentials one per type; each run gets copies of its own
+ */
 export async function startBenchHost(
 	credentials: Array<Omit<CredentialInput, 'name'>>,
 	{ name = 'bench', env = {} }: HostSetup = {},
-): Promise<BenchHost> {
+) {
 	const home = join(CACHE, name);
 	const userFolder = join(home, 'n8n');
 	await installHost(PINNED['n8n-2']);
@@ -92,6 +88,7 @@ export async function startBenchHost(
 		return stored;
 	}
 
+	/** Runs nodes one after another. @param earlier for a run of the same workflow before that, which is not measured */
 	async function run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement> {
 		const report = { name: 'Report', type: benchType('report'), parameters: { url: reports.url } };
 		const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
@@ -114,6 +111,7 @@ export async function startBenchHost(
 
 	return {
 		run,
+		/** Waits until n8n is at rest: until it has given back what its start and earlier runs took. */
 		settle: async () => await untilSteady(host.child.pid),
 		async close() {
 			await host.stop();

@@ -19,7 +19,7 @@ const orderRow = (n: number) => ({
 const sqlAnswer = ({ sqlRows }: Answers) =>
 	JSON.stringify({ data: Array.from({ length: sqlRows }, (_, n) => orderRow(n)) });
 
-export interface Answers {
+interface Answers {
 	/** What each request waits for its answer, on its own. */
 	delayMs: number;
 	/** Rows in the answer to a query; it is made before it is asked for. */
@@ -72,16 +72,10 @@ async function startNullSink(): Promise<string> {
 	return (await listen(server)).url;
 }
 
-/** The same in a thread of its own, so that it takes no time from a sender in this one. */
-export interface NullSinkThread {
-	readonly url: string;
-	close(): void;
-	/** What arrived since this was asked last. */
-	take(): Promise<Taken>;
-	answer(answers: Answers): Promise<void>;
-}
+export type NullSinkThread = Awaited<ReturnType<typeof startNullSinkThread>>;
 
-export async function startNullSinkThread(): Promise<NullSinkThread> {
+/** The same in a thread of its own, so that it takes no time from a sender in this one. */
+export async function startNullSinkThread() {
 	const worker = new Worker(new URL(import.meta.url));
 	const url = await new Promise<string>((resolve, reject) => {
 		worker.once('message', resolve);
@@ -89,11 +83,14 @@ export async function startNullSinkThread(): Promise<NullSinkThread> {
 	});
 	return {
 		url,
+		/** What arrived since this was asked last. */
 		take: async () => (await (await fetch(`${url}/taken`)).json()) as Taken,
-		async answer(answers) {
-			await (
-				await fetch(`${url}/answers`, { method: 'POST', body: JSON.stringify(answers) })
-			).arrayBuffer();
+		async answer(answers: Answers) {
+			const answer = await fetch(`${url}/answers`, {
+				method: 'POST',
+				body: JSON.stringify(answers),
+			});
+			await answer.arrayBuffer();
 		},
 		close: () => void worker.terminate(),
 	};

@@ -17,16 +17,18 @@ export interface Run extends Taken {
 	peakBytes?: number;
 }
 
-/**
- * Runs nodes one after another in n8n.
- * @param source makes what they get; its time does not count
- * @param before makes what they get in a run before that, which is not measured
- * @param items that come out, as a check
- */
-export async function runNodes(
-	{ host, sink }: Bench,
-	setup: { source?: BenchNode; before?: BenchNode; nodes: BenchNode[]; items?: number },
-): Promise<Run> {
+/** Nodes that run one after another in n8n. */
+interface Setup {
+	/** Makes what they get; its time does not count. */
+	source?: BenchNode;
+	/** Makes what they get in a run before that, which is not measured. */
+	before?: BenchNode;
+	nodes: BenchNode[];
+	/** How many come out, as a check. */
+	items?: number;
+}
+
+export async function runNodes({ host, sink }: Bench, setup: Setup): Promise<Run> {
 	const { source, before, nodes, items } = setup;
 	const earlier = before ? [before, ...nodes] : undefined;
 	const run = await host.run(source ? [source, ...nodes] : nodes, earlier);
@@ -51,16 +53,16 @@ export async function runOutside({ sink }: Bench, work: () => Promise<unknown>):
  * @returns the runs by the contestant's name
  */
 export async function race(
-	{ onRun }: Bench,
-	contestants: Record<string, () => Promise<Run>>,
+	bench: Bench,
+	contestants: Record<string, Setup | (() => Promise<Run>)>,
 	rounds: number,
 	warmUps = 1,
 ): Promise<Record<string, Run[]>> {
 	const runs: Record<string, Run[]> = {};
 	for (let round = -warmUps; round < rounds; round++) {
-		for (const [name, start] of Object.entries(contestants)) {
-			const run = await start();
-			onRun(name, run.milliseconds);
+		for (const [name, each] of Object.entries(contestants)) {
+			const run = await (typeof each === 'function' ? each() : runNodes(bench, each));
+			bench.onRun(name, run.milliseconds);
 			if (round >= 0) (runs[name] ??= []).push(run);
 		}
 	}

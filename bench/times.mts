@@ -14,7 +14,7 @@ import {
 import { type BenchNode, benchType } from './host.mts';
 import { SHOP } from './nodes/rows.mts';
 import { PUSH_PATH, SQL_PATH } from './nullSink.mts';
-import { type Bench, middle, race, type Run, runNodes } from './race.mts';
+import { type Bench, middle, race, type Run } from './race.mts';
 import { atLeast, atMost, type Section, time } from './section.mts';
 
 /** How long this package's node takes against what users have otherwise. */
@@ -53,11 +53,12 @@ export async function benchSql(bench: Bench): Promise<Section> {
 	await bench.sink.answer({ delayMs: 0, sqlRows: rows });
 	const bare = bareNode('bareReceive', { url: url + SQL_PATH, body: SQL_BODY }, 'merchantDataApi');
 	const contestants = {
-		'this node': () => runNodes(bench, { nodes: [query()], items: rows }),
-		'HTTP Request + Split Out': () =>
-			runNodes(bench, { nodes: [httpQuery(url), splitOut], items: rows }),
-		"bare node that receives the answer by n8n's own helper, without items": () =>
-			runNodes(bench, { nodes: [bare], items: 1 }),
+		'this node': { nodes: [query()], items: rows },
+		'HTTP Request + Split Out': { nodes: [httpQuery(url), splitOut], items: rows },
+		"bare node that receives the answer by n8n's own helper, without items": {
+			nodes: [bare],
+			items: 1,
+		},
 	};
 	const [own, split, received] = Object.keys(contestants) as [string, string, string];
 	const { ratio, tables } = timesOf(await race(bench, contestants, rounds));
@@ -82,17 +83,18 @@ export async function benchAnswerTimes(bench: Bench): Promise<Section> {
 	const rounds = 5;
 	await bench.sink.answer({ delayMs: 300, sqlRows: rowsPerShop });
 	const contestants = {
-		'this node: 50 shops': () =>
-			runNodes(bench, {
-				source: shops,
-				nodes: [query('={{ $json.shop }}')],
-				items: 50 * rowsPerShop,
-			}),
-		'HTTP Request: 50 shops': () =>
-			runNodes(bench, { source: shops, nodes: [httpQuery(url, SQL_BODY_OF_ITEM)], items: 50 }),
-		'this node: 20,000 rows': () => runNodes(bench, { source: rows, nodes: [push] }),
-		'Code (batches of 500) + HTTP Request: 20,000 rows': () =>
-			runNodes(bench, { source: rows, nodes: codeAndHttp(url) }),
+		'this node: 50 shops': {
+			source: shops,
+			nodes: [query('={{ $json.shop }}')],
+			items: 50 * rowsPerShop,
+		},
+		'HTTP Request: 50 shops': {
+			source: shops,
+			nodes: [httpQuery(url, SQL_BODY_OF_ITEM)],
+			items: 50,
+		},
+		'this node: 20,000 rows': { source: rows, nodes: [push] },
+		'Code (batches of 500) + HTTP Request: 20,000 rows': { source: rows, nodes: codeAndHttp(url) },
 	};
 	const names = Object.keys(contestants) as [string, string, string, string];
 	const { ratio, tables } = timesOf(await race(bench, contestants, rounds));
@@ -115,18 +117,19 @@ export async function benchPush(bench: Bench): Promise<Section> {
 	const bare = bareNode('barePost', { url: url + PUSH_PATH }, 'merchantDataOAuth2Api');
 	const rounds = 7;
 	const contestants = {
-		'this node': () => runNodes(bench, { source: rows, nodes: [push] }),
-		'bare node, `httpRequestWithAuthentication`, bodies prepared': () =>
-			runNodes(bench, { source: source(ROWS, 'bodies'), nodes: [bare] }),
-		'Code (batches of 500) + HTTP Request': () =>
-			runNodes(bench, { source: rows, nodes: codeAndHttp(url) }),
+		'this node': { source: rows, nodes: [push] },
+		'bare node, `httpRequestWithAuthentication`, bodies prepared': {
+			source: source(ROWS, 'bodies'),
+			nodes: [bare],
+		},
+		'Code (batches of 500) + HTTP Request': { source: rows, nodes: codeAndHttp(url) },
 	};
 	const larger = {
-		'this node, 200,000 rows': () => runNodes(bench, { source: source(200_000), nodes: [push] }),
+		'this node, 200,000 rows': { source: source(200_000), nodes: [push] },
 	};
 	// The last, because n8n has 2 GB to give back after it.
 	const slow = {
-		'HTTP Request, one request per row': () => runNodes(bench, { source: rows, nodes: [perRow] }),
+		'HTTP Request, one request per row': { source: rows, nodes: [perRow] },
 	};
 	const { ratio, tables } = timesOf({
 		...(await race(bench, contestants, rounds)),
@@ -156,11 +159,10 @@ export async function benchOnlyChanged(bench: Bench): Promise<Section> {
 	await bench.sink.answer({ delayMs: 300, sqlRows: 0 });
 	const changed = { before: source(ROWS), source: source(ROWS, 'rows', 100) };
 	const contestants = {
-		'100 rows, without it': () => runNodes(bench, { source: few, nodes: [push] }),
-		'20,000 rows of which 19,900 are unchanged': () =>
-			runNodes(bench, { ...changed, nodes: [pushChanged] }),
-		'100,000 rows, without it': () => runNodes(bench, { source: many, nodes: [push] }),
-		'100,000 new rows, with it': () => runNodes(bench, { source: many, nodes: [pushChanged] }),
+		'100 rows, without it': { source: few, nodes: [push] },
+		'20,000 rows of which 19,900 are unchanged': { ...changed, nodes: [pushChanged] },
+		'100,000 rows, without it': { source: many, nodes: [push] },
+		'100,000 new rows, with it': { source: many, nodes: [pushChanged] },
 	};
 	const names = Object.keys(contestants) as [string, string, string, string];
 	const { took, ratio, tables } = timesOf(await race(bench, contestants, rounds));

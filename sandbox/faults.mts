@@ -5,7 +5,6 @@ import type { OAuth } from './oauth.mts';
 import { retryAfter } from './quotas.mts';
 import { hash, pick, random } from './random.mts';
 import type { Answer } from './service.mts';
-import type { Settings } from './settings.mts';
 import type { SpoiltBody } from './spoiltBody.mts';
 
 /** What is done to one request. Without `status` and `connection` the request is answered. */
@@ -38,13 +37,11 @@ export const NAMED_FAULTS = {
 	lostTimeout: { connection: 'silent', taken: true },
 	stalledBody: { spoiltBody: 'stalls' },
 	trickledBody: { spoiltBody: 'trickles' },
-	brokenBody: { spoiltBody: 'breaksOff' },
 	redirect: { status: 302, headers: { location: ELSEWHERE } },
 	queryTimeout: {
 		status: 400,
 		body: { success: false, message: 'Query timeout: it ran for 60 seconds' },
 	},
-	invalidIss: { status: 401, body: { message: 'Invalid iss' } },
 	expireToken: { state: 'expireAccessTokens' },
 	deadRefreshTokens: { state: 'expireRefreshTokens' },
 	rotateSecret: { state: 'rotateSecret' },
@@ -110,16 +107,9 @@ export class Faults {
 }
 
 /** The answer of a fault that has a status. A bare 429 carries `Retry-After`, as the spec says. */
-export function faultAnswer(
-	fault: Fault & { status: number },
-	settings: Settings,
-	request: unknown,
-): Answer {
+export function faultAnswer(fault: Fault & { status: number }, request: unknown): Answer {
 	const { status } = fault;
-	const headers = {
-		...(status === 429 ? retryAfter(1000, settings) : {}),
-		...fault.headers,
-	};
+	const headers = { ...(status === 429 ? retryAfter(1_000) : {}), ...fault.headers };
 	if (fault.echo) {
 		const row = { message: echo(request) };
 		return { status, headers, body: fault.echo === 'asRows' ? [row] : row };

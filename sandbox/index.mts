@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 			return oauth.clientSecret;
 		},
 		accountId: ACCOUNT_ID,
-		/** The key of each name: `full`, `noDataOut`, `noCompliance`, `revoked`, and those set later. */
+		/** The key of each name: `full`, `noDataOut`, `revoked`, and those set later. */
 		get apiKeys(): Readonly<Record<string, string>> {
 			return Object.fromEntries([...service.apiKeys.values()].map(({ name, key }) => [name, key]));
 		},

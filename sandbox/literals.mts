@@ -93,11 +93,6 @@ const without = (left: string) => ALL_KEY_SCOPES.filter((scope) => scope !== lef
 export const API_KEYS: readonly ApiKey[] = [
 	{ key: 'sandbox-key-full', name: 'full', scopes: ALL_KEY_SCOPES },
 	{ key: 'sandbox-key-no-data-out', name: 'noDataOut', scopes: without(KEY_SCOPES.sql) },
-	{
-		key: 'sandbox-key-no-compliance',
-		name: 'noCompliance',
-		scopes: without(KEY_SCOPES.compliance),
-	},
 	{ key: 'sandbox-key-revoked', name: 'revoked', scopes: ALL_KEY_SCOPES, revoked: true },
 ];
 

@@ -26,9 +26,9 @@ export class Quotas {
 		});
 		const waitMs = Math.max(0, ...waits);
 		if (waitMs === 0) return;
-		const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-		const message = `Rate limit exceeded. Please wait ${seconds} seconds before retrying.`;
-		throw new ApiError(429, message, retryAfter(waitMs, this.#settings));
+		const headers = retryAfter(waitMs);
+		const message = `Rate limit exceeded. Please wait ${headers['retry-after']} seconds before retrying.`;
+		throw new ApiError(429, message, headers);
 	}
 
 	#windowOf(key: string, now: number, windowMs: number): Window {
@@ -46,8 +46,7 @@ export class Quotas {
 	}
 }
 
-/** The `Retry-After` header in the switched form: whole seconds, at least 1, or none. */
-export function retryAfter(ms: number, settings: Settings): Record<string, string> {
-	if (settings.retryAfter === 'absent') return {};
-	return { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) };
-}
+/** The `Retry-After` header: whole seconds, at least 1. */
+export const retryAfter = (ms: number) => ({
+	'retry-after': String(Math.max(1, Math.ceil(ms / 1_000))),
+});

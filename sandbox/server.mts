@@ -103,7 +103,7 @@ async function serve(
 	if (fault?.status !== undefined) {
 		const { headers } = request;
 		const sent = { headers, body: entry.body };
-		outcome = faultAnswer({ ...fault, status: fault.status }, settings, sent);
+		outcome = faultAnswer({ ...fault, status: fault.status }, sent);
 	}
 	entry.status = outcome.status;
 	entry.durationMs = Date.now() - entry.time;

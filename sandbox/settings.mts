@@ -16,20 +16,12 @@ export interface Settings {
 	scopes: string[];
 	/** Shops of the consent: the first is `accountId`, the rest `additionalShopIds`. */
 	grantedShops: string[];
-	/** Whether the current granted-shops path exists; the older one always does. */
-	currentGrantedShopsPath: boolean;
-	/** Status of a push to a shop outside the consent; the spec allows both readings. */
-	shopNotGrantedStatus: 403 | 500;
 	/** Good answers to pushes, deletion requests and the key's inspection ("not shown"): as reported, or empty objects. */
 	answers: 'reported' | 'empty';
 	/** A refresh token comes only if the consent asked for this scope; `null`: always, as specified. */
 	refreshTokenScope: string | null;
 	/** Fields that replace those of a token answer, such as `{ expires_in: null }`. */
 	tokenFields: Record<string, unknown>;
-	/** Form of `Retry-After` on a 429. */
-	retryAfter: 'seconds' | 'absent';
-	/** Shape of the SQL answer ("Response shape: not shown"), as it is reported: a list, or an object with one. */
-	sqlShape: 'rows' | 'data';
 	/** One window, or several that count at once. */
 	quotas: Partial<Record<Endpoint, Quota | Quota[]>>;
 	/**
@@ -52,13 +44,9 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	tokenDelayMs: 0,
 	scopes: [...SCOPES],
 	grantedShops: [...SHOPS],
-	currentGrantedShopsPath: true,
-	shopNotGrantedStatus: 403,
 	answers: 'reported',
 	refreshTokenScope: null,
 	tokenFields: {},
-	retryAfter: 'seconds',
-	sqlShape: 'rows',
 	quotas: {},
 	rejectRows: null,
 	rowsAddUp: false,

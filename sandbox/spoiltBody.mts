@@ -17,11 +17,6 @@ const WAYS = {
 			await wait(TRICKLE_MS);
 		}
 	},
-	/** Half of it comes, and the connection is closed. */
-	breaksOff: async (response: ServerResponse, text: string) => {
-		await new Promise((resolve) => response.write(text.slice(0, text.length / 2), resolve));
-		response.destroy();
-	},
 };
 
 export type SpoiltBody = keyof typeof WAYS;

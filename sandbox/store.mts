@@ -132,19 +132,14 @@ export class Store {
 	}
 
 	/** Throws SQLite's error for a syntax error, for what is not there, and for whatever is not plain reading. */
-	query(
-		shop: string,
-		sql: string,
-		parameters: Record<string, string>,
-	): { columns: string[]; rows: Array<Record<string, unknown>> } {
+	query(shop: string, sql: string, parameters: Record<string, string>): object[] {
 		this.#shop = shop;
 		this.database.setAuthorizer(onlyReadViews);
 		try {
 			const statement = this.database.prepare(sql);
 			// A query need not use both dates.
 			statement.setAllowUnknownNamedParameters(true);
-			const rows = statement.all(parameters);
-			return { columns: statement.columns().map(({ name }) => name), rows };
+			return statement.all(parameters);
 		} finally {
 			this.database.setAuthorizer(null);
 		}

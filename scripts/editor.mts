@@ -180,35 +180,3 @@ function wantedCredentials({ parameters }: WorkflowNode, type: NodeType | undefi
 		)
 		.map(({ name }) => name);
 }
-
-interface StoredCredential {
-	id: string;
-	name: string;
-	type: string;
-}
-
-/**
- * A new sandbox knows no token of the one before: connects the credentials again that somebody else made.
- * @returns the names of those that have to be connected again by hand
- */
-export async function reconnect({ client, sandbox, credentials }: Editor): Promise<string[]> {
-	const left: string[] = [];
-	for (const { id, name, type } of await client.call<StoredCredential[]>('GET', '/credentials')) {
-		if (type !== 'merchantDataOAuth2Api' || id === credentials[type]?.id) continue;
-		const { data } = await client.call<{ data?: Record<string, unknown> }>(
-			'GET',
-			`/credentials/${id}?includeData=true`,
-		);
-		// One that was never connected is as it was, and so is that of a real service.
-		if (data?.oauthTokenData !== true || !/^http:/.test(String(data.baseUrl))) continue;
-		const isHere = data.baseUrl === sandbox.url;
-		const connected =
-			isHere &&
-			(await client.connectOAuth(id).then(
-				() => true,
-				() => false,
-			));
-		if (!connected) left.push(name);
-	}
-	return left;
-}

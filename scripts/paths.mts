@@ -8,6 +8,3 @@ export const ROOT = join(import.meta.dirname, '..');
  * well: n8n's lint, whose configuration may not be changed, would read the scripts of n8n anywhere else.
  */
 export const CACHE = join(ROOT, '.cache', 'node_modules');
-
-/** Where setup.mjs notes when a command began. */
-export const BEGINNING = join(CACHE, 'beginning');

@@ -14,6 +14,3 @@ export declare function run(
 	args: string[],
 	options?: { cwd?: string; env?: Record<string, string>; log?: string },
 ): Promise<string>;
-
-export declare function noteBeginning(file: string): void;
-export declare function beginning(file: string, isRunByNpm?: boolean): number;

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync } from 'node:fs';
 
 /** Plain JavaScript: setup.mjs needs it before anything is installed, on the machine's own Node. */
 
@@ -10,17 +9,6 @@ const TAIL_LINES = 30;
 export function duration(seconds) {
 	const whole = Math.round(seconds);
 	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
-/** Notes in a file when a command begins: what npm runs before a script is a process of its own. */
-export function noteBeginning(file) {
-	mkdirSync(dirname(file), { recursive: true });
-	writeFileSync(file, String(Date.now()));
-}
-
-/** When the command of this process began: as noted, if npm runs it. In milliseconds. */
-export function beginning(file, isRunByNpm = process.env.npm_lifecycle_event !== undefined) {
-	return isRunByNpm ? Number(readFileSync(file, 'utf8')) : Date.now();
 }
 
 /** Shows that work goes on, by the second on a terminal, and ends with one line: the result, or the time it took. */

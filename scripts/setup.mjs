@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { noteBeginning, run, step } from './progress.mjs';
+import { run, step } from './progress.mjs';
 
 /** Installs the dependencies that package-lock.json names, unless they are installed. */
 
@@ -34,8 +34,6 @@ async function setup() {
 			`This needs Node.js ${OLDEST_NODE} or newer, and this is ${process.version}. Install a current one from https://nodejs.org and try again.`,
 		);
 	}
-	// As BEGINNING of paths.mts, which this machine's Node may not be able to read.
-	noteBeginning(join(root, '.cache', 'node_modules', 'beginning'));
 	const lock = read('package-lock.json');
 	if (isLocked(lock) && isInstalled(lock)) return;
 	console.log('\n  First the dependencies: about 1.4 GB, one to three minutes.\n');

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { byHand } from './credentialFields.mts';
-import { type Editor, fillEditor, FORM_USER, reconnect } from './editor.mts';
+import { type Editor, fillEditor, FORM_USER } from './editor.mts';
 import { OWNER, RestClient } from './hosts/client.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
 import { installHost, PINNED } from './hosts/install.mts';
 import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
 import { startInbox, type Inbox } from './inbox.mts';
-import { BEGINNING, CACHE, ROOT } from './paths.mts';
-import { beginning, duration, step } from './progress.mjs';
+import { CACHE, ROOT } from './paths.mts';
+import { duration, step } from './progress.mjs';
 
 /**
  * `npm start`: the sandbox, real n8n with the packed package, and all examples in it, ready to run.
@@ -30,8 +30,6 @@ const SANDBOX_PORT = 4010;
 const INBOX_PORT = 4011;
 const N8N_PORT = 5678;
 
-/** From the first second: the dependencies are a part of what people wait for. */
-const started = beginning(BEGINNING);
 const closers: Array<() => Promise<void>> = [];
 let closing: Promise<void> | undefined;
 
@@ -90,18 +88,13 @@ function compileOnChange(installed: string): void {
 	closers.push(async () => void compiler.kill());
 }
 
-/** Puts all examples into the editor, and connects again what somebody connected by hand before. */
+/** Puts all examples into the editor. */
 async function fill(client: RestClient, sandbox: Sandbox, inbox: Inbox): Promise<Editor> {
-	const editor = await step('Examples in the editor', async () => {
+	return await step('Examples in the editor', async () => {
 		const folder = realpathSync(FILES);
 		const value = await fillEditor({ client, sandbox, inbox, folder });
 		return { value, text: `${value.workflows.size}, with credentials, files and data tables` };
 	});
-	for (const name of await reconnect(editor)) {
-		console.log(`  ! The credential "${name}" is for another address. Connect it again:`);
-		console.log(`    put ${sandbox.url} into its Base URL and App URL, and click Connect.`);
-	}
-	return editor;
 }
 
 async function main(): Promise<void> {
@@ -110,10 +103,9 @@ async function main(): Promise<void> {
 	const client = new RestClient(host.url);
 	await client.signIn(OWNER);
 	const editor = await fill(client, sandbox, inbox);
-	const seconds = (Date.now() - started) / 1000;
 	const first = editor.workflows.get('corrected-ad-spend-to-ads.json')!;
 	console.log(`
-  Ready in ${duration(seconds)}.
+  Ready in ${duration(performance.now() / 1_000)}.
 
       Editor      ${host.url}/home/workflows
       Email       ${OWNER.email}
@@ -132,7 +124,8 @@ async function main(): Promise<void> {
       Refused rows            ${host.url}/webhook/refused-rows
       Deletion request        ${host.url}/form/deletion-request
 
-  Both credentials are there. To make your own by hand (these values open nothing else):
+  Both credentials are there. To make your own by hand (these values open nothing else; after the next start,
+  connect it again):
 
 ${byHand(sandbox)}
 

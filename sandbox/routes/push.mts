@@ -20,10 +20,10 @@ function push(endpoint: PushEndpoint, received: Received, service: Service) {
 	if (!Array.isArray(data) || !data.every(isObject)) {
 		throw new ApiError(400, 'data is not an array of objects');
 	}
-	const { answers, grantedShops, shopNotGrantedStatus, rejectRows } = service.settings;
+	const { answers, grantedShops, rejectRows } = service.settings;
 	if (by === 'key') requireConnected(shop);
 	else if (!grantedShops.includes(shop)) {
-		throw new ApiError(shopNotGrantedStatus, `The shop ${shop} is not among the granted shops`);
+		throw new ApiError(403, `The shop ${shop} is not among the granted shops`);
 	}
 	const { field, value } = rejectRows ?? {};
 	const isRefused = (row: Record<string, unknown>) =>

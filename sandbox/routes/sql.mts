@@ -2,20 +2,9 @@ import { requireKey } from '../authentication.mts';
 import { ApiError } from '../errors.mts';
 import { KEY_SCOPES } from '../literals.mts';
 import type { Route } from '../service.mts';
-import type { Settings } from '../settings.mts';
 import { isObject, requireConnected, requireFields } from './body.mts';
 
-/** "Response shape: not shown". These two are reported. */
-const RESULT_SHAPES: Record<Settings['sqlShape'], (rows: object[]) => unknown> = {
-	rows: (rows) => rows,
-	data: (rows) => ({
-		success: true,
-		message: 'The query was executed successfully.',
-		data: rows,
-	}),
-};
-
-/** Spec "Endpoints" 8, "Errors" and the fields of "SQL query request". */
+/** Spec "Endpoints" 8, "Errors" and the fields of "SQL query request". A list of rows is one of the reported answers. */
 export const sqlRoute: Route = {
 	endpoint: 'sql',
 	method: 'POST',
@@ -35,8 +24,7 @@ export const sqlRoute: Route = {
 		refuseOtherParameters(query);
 		requireConnected(shop);
 		try {
-			const { rows } = service.store.query(shop, query, { startDate, endDate });
-			return { status: 200, body: RESULT_SHAPES[service.settings.sqlShape](rows) };
+			return { status: 200, body: service.store.query(shop, query, { startDate, endDate }) };
 		} catch (error) {
 			throw new ApiError(400, `SQL error: ${(error as Error).message}`);
 		}

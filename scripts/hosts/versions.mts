@@ -10,22 +10,3 @@ export function lineOf(version: string): HostLine {
 	if (major === 1) return 'n8n-1';
 	throw new Error(`n8n ${version} is neither 1.x nor newer`);
 }
-
-export interface Published {
-	/** In ascending order. */
-	versions: string[];
-	'dist-tags': Record<string, string>;
-}
-
-/**
- * What a version or a tag means, the best first. While a version is being published nobody can install it, so the
- * ones before that of a tag follow.
- */
-export function candidates(asked: string, { versions, 'dist-tags': tags }: Published): string[] {
-	const best = tags[asked] ?? asked;
-	const index = versions.indexOf(best);
-	if (index < 0) throw new Error(`The registry has no n8n "${asked}"`);
-	if (tags[asked] === undefined) return [best];
-	const released = versions.slice(0, index).filter((version) => !version.includes('-'));
-	return [best, ...released.reverse()];
-}

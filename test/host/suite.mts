@@ -30,7 +30,20 @@ async function runSuite(name: string, suite: Suite, wanted: Wanted): Promise<Res
 	return results;
 }
 
-/** Packs and installs what is missing, then runs suites, the longest first, and two at once: most wait for n8n. */
+/** Does work for each of a list, and for so many of them at the same time. */
+export async function atOnce<T>(
+	count: number,
+	list: readonly T[],
+	work: (each: T) => Promise<void>,
+): Promise<void> {
+	const left = list.values();
+	const takeFromLeft = async () => {
+		for (const each of left) await work(each);
+	};
+	await Promise.all(Array.from({ length: count }, takeFromLeft));
+}
+
+/** Packs and installs what is missing, then runs suites, the longest first, and three at once: most wait for n8n. */
 export async function runSuites(
 	suites: Readonly<Record<string, Suite>>,
 	wanted: Wanted,
@@ -39,12 +52,9 @@ export async function runSuites(
 	for (const n8n of wanted.versions) await installHost(n8n);
 	console.log('');
 	const all: Results = [];
-	const left = Object.entries(suites).values();
-	const takeFromLeft = async () => {
-		for (const [name, suite] of left)
-			all.push(...(await running.run(name, async () => await runSuite(name, suite, wanted))));
-	};
-	await Promise.all([takeFromLeft(), takeFromLeft()]);
+	await atOnce(3, Object.entries(suites), async ([name, suite]) => {
+		all.push(...(await running.run(name, async () => await runSuite(name, suite, wanted))));
+	});
 	if (all.length === 0) console.error(`Nothing is called "${wanted.only}".`);
 	return all;
 }

@@ -82,7 +82,8 @@ export const itemNodes = (items: Row[], file?: string): WorkflowNode[] => [
 export const workflowFor = ({ parameters, items = [{}], file, credentials, node }: NodeRun) =>
 	inARow([...itemNodes(items, file), dataNode(parameters, credentials, node)]);
 
-let added = 0;
+/** As many digits for all: n8n 1.x proposes for a new node the last one by name. */
+let added = 100;
 
 /** Creates a credential of its own for a scenario. @returns its id */
 export async function addCredential(stage: Stage, credential: CredentialInput): Promise<string> {

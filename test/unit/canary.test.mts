@@ -1,12 +1,7 @@
-import { candidates, lineOf } from '../../scripts/hosts/versions.mts';
+import { lineOf } from '../../scripts/hosts/versions.mts';
 import { allHold, resultTable } from '../host/result.mts';
 
 /** `npm run canary`: which n8n is run, and what the end says of it. */
-
-const published = {
-	versions: ['1.119.2', '1.123.81', '2.9.0', '2.10.0-rc.1', '2.10.0', '2.11.0-rc.1'],
-	'dist-tags': { latest: '2.10.0', next: '2.11.0-rc.1' },
-};
 
 it.each([
 	['1.119.2', 'n8n-1'],
@@ -15,16 +10,6 @@ it.each([
 ])('takes %s for %s', (version, line) => {
 	expect(lineOf(version)).toBe(line);
 	expect(() => lineOf('0.236.0')).toThrow('n8n 0.236.0 is neither 1.x nor newer');
-});
-
-it('takes the version that is named and no other, or that of a tag and what was released before', () => {
-	expect(candidates('2.11.0-rc.1', published)).toEqual(['2.11.0-rc.1']);
-	expect(candidates('latest', published)).toEqual(['2.10.0', '2.9.0', '1.123.81', '1.119.2']);
-	expect(candidates('next', published).slice(0, 2)).toEqual(['2.11.0-rc.1', '2.10.0']);
-});
-
-it.each(['2.12.0', '2', 'beta'])('knows no n8n "%s" that the registry does not have', (asked) => {
-	expect(() => candidates(asked, published)).toThrow(`The registry has no n8n "${asked}"`);
 });
 
 const good = { name: 'A key passes', problem: undefined };

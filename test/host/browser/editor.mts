@@ -32,7 +32,8 @@ export class Editor {
 		const option = this.mark('new-credential-type-select-option');
 		// A search before the types are there finds nothing, also later.
 		await option.first().waitFor();
-		await this.page.keyboard.type(typeName);
+		// All at once: the list of all types is drawn again after each key.
+		await this.page.keyboard.insertText(typeName);
 		await option.filter({ hasText: new RegExp(`^\\s*${typeName}\\s*$`) }).click();
 		await this.mark('new-credential-type-button').click();
 		await this.mark('credential-connection-parameter').first().waitFor();
@@ -81,7 +82,7 @@ export class Editor {
 		const success = this.mark('credentials-config-container-test-success');
 		await until('the test of the credential passes', WAIT_MS, async () => {
 			if (await save.isVisible()) await this.saveCredential();
-			await success.waitFor({ timeout: 10_000 }).catch(() => {});
+			await success.waitFor({ timeout: 3_000 }).catch(() => {});
 			return await success.isVisible();
 		});
 	}
@@ -96,7 +97,7 @@ export class Editor {
 		const close = this.notice.locator('.el-notification__closeBtn');
 		for (let left = await close.count(); left > 0; left--) {
 			await close.first().click();
-			await this.page.waitForTimeout(500);
+			await until('it is closed', WAIT_MS, async () => (await close.count()) < left);
 		}
 	}
 

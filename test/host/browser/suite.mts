@@ -14,7 +14,7 @@ import { proposal } from './proposal.mts';
 import { received } from './received.mts';
 import { screens } from './screens.mts';
 
-/** A user's way through n8n's editor. The steps of the journey go together: `--only journey` takes them all. */
+/** A user's way through n8n's editor, in both lines at once. The steps of the journey go together: `--only journey` takes them all. */
 
 const VIEWPORT = { width: 1280, height: 800 };
 const LIMIT_MS = 300_000;
@@ -56,7 +56,7 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 			const result = await check(name, LIMIT_MS, run, stage.n8n);
 			results.push(result);
 			if (holds(result)) continue;
-			await page.screenshot({ path: join(E2E_CACHE, 'failed.png') });
+			await page.screenshot({ path: join(E2E_CACHE, `failed-${stage.n8n.name}.png`) });
 			break;
 		}
 		return results;
@@ -66,10 +66,7 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 const IMAGES = join(ROOT, 'docs', 'images');
 const STEPS = {
 	'n8n-2': { together: journey, others: { ...screens, ...proposal, ...received } },
-	'n8n-1': {
-		together: beginning,
-		others: { ...screens, ...proposal },
-	},
+	'n8n-1': { together: beginning, others: { ...screens, ...proposal } },
 };
 
 const chosen = (steps: Steps, part: string): Steps =>
@@ -78,16 +75,15 @@ const chosen = (steps: Steps, part: string): Steps =>
 export const browser: Suite = async ({ only, versions, pictures }) => {
 	// Before n8n is started for nothing.
 	chromiumPath();
-	const results: Results = [];
-	for (const n8n of versions) {
+	const runs = versions.map(async (n8n) => {
 		const { together, others } = STEPS[n8n.line];
 		const steps = { ...('journey'.includes(only) && together), ...chosen(others, only) };
-		if (Object.keys(steps).length === 0) continue;
-		// Pictures show the address of the sandbox.
-		const port = pictures ? await freePort(4010) : undefined;
+		if (Object.keys(steps).length === 0) return [];
 		const images = pictures && n8n.line === 'n8n-2' ? IMAGES : undefined;
+		// Pictures show the address of the sandbox.
+		const port = images ? await freePort(4010) : undefined;
 		const take = async (stage: Stage) => await walk(stage, steps, images);
-		results.push(...(await withStage(take, n8n, `browser-${n8n.name}`, {}, port)));
-	}
-	return results;
+		return await withStage(take, n8n, `browser-${n8n.name}`, {}, port);
+	});
+	return (await Promise.all(runs)).flat();
 };

@@ -7,6 +7,7 @@ import { step } from '../../../scripts/progress.mjs';
 import { inBrowser } from '../browser/chromium.mts';
 import { Editor } from '../browser/editor.mts';
 import type { Saved } from '../../../scripts/editor.mts';
+import { atOnce } from '../suite.mts';
 import type { ExampleStage } from './stage.mts';
 
 /** Pictures of the examples' canvases, for examples/README.md. */
@@ -76,17 +77,13 @@ export async function takePictures(stage: ExampleStage, files: readonly string[]
 	await inBrowser({ baseURL: stage.host.url }, async (context) => {
 		context.setDefaultTimeout(WAIT_MS);
 		await new Editor(await context.newPage()).signIn(OWNER);
-		const left = files.values();
-		const takeFromLeft = async () => {
-			const page = await context.newPage();
-			for (const file of left) {
-				const path = join(PICTURES, file.replace('.json', '.png'));
-				await step(`Picture of ${file}`, async () => {
-					await takePicture(page, await stage.load(file), path);
-				});
-			}
-		};
 		// The editor takes its time to load, much of it waiting.
-		await Promise.all([takeFromLeft(), takeFromLeft()]);
+		await atOnce(2, files, async (file) => {
+			const page = await context.newPage();
+			const path = join(PICTURES, file.replace('.json', '.png'));
+			const take = async () => await takePicture(page, await stage.load(file), path);
+			await step(`Picture of ${file}`, take);
+			await page.close();
+		});
 	});
 }

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { oauthFields } from '../../../scripts/credentialFields.mts';
-import { reconnect } from '../../../scripts/editor.mts';
 import { EXAMPLE_FILES } from '../../../scripts/examples.mts';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
@@ -140,25 +138,7 @@ async function agent(stage: ExampleStage, file: string): Promise<void> {
 	for (const version of [2.2, 3]) await askAgent(stage, file, version);
 }
 
-/** What the next start does to credentials that somebody made and connected by hand. */
-async function nextStart(stage: ExampleStage): Promise<void> {
-	const { client, production } = stage;
-	const data = oauthFields(production);
-	const type = 'merchantDataOAuth2Api';
-	const make = async (name: string, changes = {}): Promise<void> => {
-		const id = await client.saveCredential({ name, type, data });
-		await client.connectOAuth(id);
-		await client.saveCredential({ name, type, data: { ...data, ...changes } });
-	};
-	await make('By hand');
-	await make('Of another port', { baseUrl: 'http://127.0.0.1:9' });
-	production.reset();
-	const left = await reconnect({ ...stage, sandbox: production });
-	assert.deepEqual(left, ['Of another port']);
-	assert.equal(production.requests('token').length, 1);
-}
-
-/** What the examples promise, from the first click on, and `npm start`. */
+/** What the examples promise, from the first click on. */
 const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
 	['connection-check.json', weekAfterWeek],
 	['contacts-to-deletion-requests.json', pushes('contacts.csv')],
@@ -178,7 +158,6 @@ const CHECKS: ReadonlyArray<[file: string, check: ExampleCheck]> = [
 	['new-orders-to-messages.json', orderMessages],
 	['refused-rows-form.json', refusedRowsForm],
 	['ai-agent-asks-sql.json', agent],
-	['next start: credentials connected by hand', nextStart],
 ];
 
 /** @param only parts of names, separated by commas */

@@ -2,7 +2,7 @@ import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { reportText, writeReport } from '../../../scripts/report.mts';
 import { type Stage, withStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
-import { check, type Results, type Suite } from '../suite.mts';
+import { atOnce, check, type Results, type Suite } from '../suite.mts';
 import { connectScenarios, operationScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
 import { sentAgainScenarios } from './sentAgain.mts';
@@ -36,17 +36,14 @@ async function runScenarios(n8n: N8n, wanted: string) {
 		for (const { name, run } of onOneStage)
 			await report(name, LIMIT_MS, async () => await run(await createWorld(stage)));
 	};
-	const left = all.values();
-	const alone = async () => {
-		for (const [name, lone] of left) {
-			if (typeof lone === 'function' || (lone.line ?? n8n.line) !== n8n.line) continue;
-			const { folder, env, run } = lone;
-			const onOwnStage = async () => await withStage(run, n8n, `${n8n.name}-${folder}`, env);
-			await report(name, ALONE_MS, onOwnStage);
-		}
-	};
+	const alone = atOnce(2, all, async ([name, lone]) => {
+		if (typeof lone === 'function' || (lone.line ?? n8n.line) !== n8n.line) return;
+		const { folder, env, run } = lone;
+		const onOwnStage = async () => await withStage(run, n8n, `${n8n.name}-${folder}`, env);
+		await report(name, ALONE_MS, onOwnStage);
+	});
 	const isNeeded = onOneStage.length > 0;
-	await Promise.all([isNeeded && withStage(together, n8n, n8n.name), alone(), alone()]);
+	await Promise.all([isNeeded && withStage(together, n8n, n8n.name), alone]);
 	return { version: n8n.version, results };
 }
 

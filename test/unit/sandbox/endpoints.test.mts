@@ -1,6 +1,5 @@
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { PUSH_ENDPOINTS, PUSHES } from '../../../sandbox/literals.mts';
-import { endpoints } from '../../kit/endpoints.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const SHOP = 'harbour-goods.example';
@@ -26,25 +25,10 @@ const sql = (changes = {}, headers: Record<string, string> = key()) =>
 		...changes,
 	});
 
-it('gives the granted shops on both paths, and on the older one alone', async () => {
-	const given = async (path: string) => (await call('GET', path, bearer())).body;
+it.each([SHOPS, SHOPS.replace('developers', 'users')])('gives granted shops: %s', async (path) => {
 	const additionalShopIds = ['nordlicht-laden.example', OTHER_SHOP];
-	expect(await given(SHOPS)).toEqual({ accountId: SHOP, additionalShopIds });
-	sandbox.set({ currentGrantedShopsPath: false, grantedShops: [SHOP] });
-	expect((await call('GET', SHOPS, bearer())).status).toBe(404);
-	const older = SHOPS.replace('developers', 'users');
-	expect(await given(older)).toEqual({ accountId: SHOP, additionalShopIds: [] });
-});
-
-it('takes each push of the node', () => {
-	const ofNode = Object.values(endpoints).filter(({ carries }) => carries === 'rows');
-	const pushes = ofNode.map(({ path, credential, scope, consentScope }) => ({
-		path,
-		by: credential === 'merchantDataApi' ? 'key' : 'token',
-		scope: consentScope ?? scope,
-	}));
-	const taken = Object.values(PUSHES).map(({ path, by, scope }) => ({ path, by, scope }));
-	expect(new Set(taken)).toEqual(new Set(pushes));
+	const { body } = await call('GET', path, bearer());
+	expect(body).toEqual({ accountId: SHOP, additionalShopIds });
 });
 
 /** A credential with these scopes, or with all. */
@@ -69,17 +53,14 @@ it.each(PUSH_ENDPOINTS)('keeps %s rows where SQL finds them, for one shop', asyn
 	expect(sandbox.requests(endpoint)[0]).toMatchObject({ rows: 2, body, status: 200 });
 });
 
-it.each(PUSH_ENDPOINTS)(
-	'refuses %s rows without the scope, and of a strange shop',
-	async (each) => {
-		const { path, by } = PUSHES[each];
-		const send = async (shop: string, scopes?: string[]) =>
-			await call('POST', path, headersFor(by, scopes), { shop, data: rows });
-		const answers = [await send(SHOP, ['other']), await send('unknown.example')];
-		expect(answers.map(({ status }) => status)).toEqual(by === 'key' ? [401, 500] : [403, 403]);
-		expect(sandbox.pushed(each)).toEqual([]);
-	},
-);
+it.each(PUSH_ENDPOINTS)('refuses %s rows: no scope, or a strange shop', async (endpoint) => {
+	const { path, by } = PUSHES[endpoint];
+	const send = async (shop: string, scopes?: string[]) =>
+		(await call('POST', path, headersFor(by, scopes), { shop, data: rows })).status;
+	const answers = [await send(SHOP, ['other']), await send('unknown.example')];
+	expect(answers).toEqual(by === 'key' ? [401, 500] : [403, 403]);
+	expect(sandbox.pushed(endpoint)).toEqual([]);
+});
 
 const push = (path: string, body: unknown) => () => call('POST', path, bearer(), body);
 const rows = [{ a: 1 }];
@@ -101,7 +82,7 @@ it.each<[number, string, () => Promise<{ status: number; body: { message: string
 	[401, 'x-api-key is missing', () => sql({}, {})],
 	[401, 'revoked', () => sql({}, key('revoked'))],
 	[401, 'Data Out', () => sql({}, key('noDataOut'))],
-	[401, 'Compliance', () => call('POST', COMPLIANCE, key('noCompliance'), {})],
+	[401, 'Compliance', () => call('POST', COMPLIANCE, headersFor('key', ['other']), {})],
 	[401, 'unknown', () => call('GET', KEY, key('nobody'))],
 	[401, 'access token', () => call('GET', SHOPS, key())],
 	[401, 'expired', () => call('GET', SHOPS, bearer({ expired: true }))],
@@ -117,21 +98,15 @@ it.each<[number, string, () => Promise<{ status: number; body: { message: string
 	expect(sandbox.pushed('ads')).toEqual([]);
 });
 
-it('refuses a batch for one row', async () => {
-	sandbox.set({ rejectRows: { field: 'n', value: 2 } });
-	const send = async (...data: object[]) => (await push(ADS, { shop: SHOP, data })()).status;
-	expect([await send({ n: 1 }, { n: 2 }), sandbox.pushed('ads')]).toEqual([400, []]);
-	expect(await send({ n: 1 }, { n: 3 })).toBe(200);
-});
-
-it('stores the other rows of a batch, if it is to, and says which it refused', async () => {
-	sandbox.set({ rejectRows: { field: 'n', value: 2, storeOthers: true } });
-	const send = push(ADS, { shop: SHOP, data: [{ n: 1 }, { n: 2 }] });
-	expect(await send()).toMatchObject({
-		status: 400,
-		body: { success: false, message: 'Validation errors', errors: [{ row: 1 }] },
-	});
-	expect(sandbox.pushed('ads')).toHaveLength(1);
+it.each([
+	['none', false, { message: 'Invalid ad data.' }, 0],
+	['the others', true, { message: 'Validation errors', errors: [{ row: 1 }] }, 1],
+])('stores of a batch with a refused row: %s', async (_, storeOthers, body, stored) => {
+	sandbox.set({ rejectRows: { field: 'n', value: 2, storeOthers } });
+	const send = async (n: number) => await push(ADS, { shop: SHOP, data: [{ n: 1 }, { n }] })();
+	expect(await send(2)).toMatchObject({ status: 400, body });
+	expect(sandbox.pushed('ads')).toHaveLength(stored);
+	expect((await send(3)).status).toBe(200);
 });
 
 it('holds a query to reading the views of one shop', async () => {

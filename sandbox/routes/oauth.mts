@@ -14,10 +14,18 @@ interface ConsentRequest {
 	state: string | undefined;
 }
 
-/** Spec "Endpoints" 1: the page, and the two buttons on it. */
-export const consentRoutes: Route[] = [
+/** Spec "Endpoints" 1: the page, and the two buttons on it; and 2. @param closing ends a token call that waits */
+export const oauthRoutes = (closing: AbortSignal): Route[] => [
 	{ endpoint: 'consent', method: 'GET', handle: show },
 	{ endpoint: 'consent', method: 'POST', handle: decide },
+	{
+		endpoint: 'token',
+		method: 'POST',
+		async handle({ endpoint, headers, body }, service) {
+			service.quotas.take(endpoint, CLIENT_ID);
+			return await service.oauth.answerTokenCall(headers, body, closing);
+		},
+	},
 ];
 
 function show({ query }: Received, { settings }: Service): Answer {
