@@ -32,10 +32,12 @@ export async function preview(
 	for await (const { rows } of cut(source, inspection, format, format.limit, NOTHING_SENT)) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ problem }] = part;
-			const text = problem && sentencesOf(problem);
-			if (text) first ||= `First, ${placeText(source.placeOf(part[0]))}: ${text}`;
-			const json = { ...(text && { problem: text }), preview: true, ...describe(part) };
-			(text ? bad : good).push({ json, pairedItem: pairedItems(part) });
+			const place = placeText(source.placeOf(part[0]));
+			if (problem) first ||= `First, ${place}: ${sentencesOf(problem)}`;
+			// Empty, because n8n's table shows what is missing as "undefined".
+			const text = problem ? `${place}: ${problem.message}` : '';
+			const json = { problem: text, preview: true, ...describe(part) };
+			(problem ? bad : good).push({ json, pairedItem: pairedItems(part) });
 		}
 	}
 	output.acceptAll([...bad, ...good], 0);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
-import { InvalidValue } from '../errors/invalidInput';
+import { type InvalidInput, InvalidValue } from '../errors/invalidInput';
 import {
 	type AddedField,
 	type ColumnSettings,
@@ -94,7 +94,11 @@ export class ItemsSource implements Source {
 			if (ordinals !== 1) inspection.addInput(item, input);
 		}
 		if (seeRow) this.all.forEach(seeRow);
-		const refusal = this.sameRows() ?? missingRefusal(columns, description.names) ?? wrong.refusal;
+		const refusal =
+			this.sameRows() ??
+			this.withoutNames() ??
+			missingRefusal(columns, description.names) ??
+			wrong.refusal;
 		const isForAgent = isAgentCall(context);
 		if (!isForAgent) inspection.addHints([...this.hints]);
 		const { isPreview } = settings;
@@ -150,6 +154,11 @@ export class ItemsSource implements Source {
 				`"Rows" contains an object whose only value is the list "${list.slice(0, 100)}", so each object in it is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
 			);
 		return rows.map(namedValues);
+	}
+
+	/** Refuses all rows of a sheet whose first row does not contain the names: a row of one cell looks like any other. */
+	private withoutNames(): InvalidInput | undefined {
+		return this.all.find(({ problem }) => problem?.code === 'item.madeUpNames')?.problem;
 	}
 
 	/** Refuses rows that are the same for each item: they would be sent several times. */

@@ -115,7 +115,7 @@ export interface Layout {
 /** "shop", "Shop Domain", "store_domain": in upper or lower case, with any signs between the words. */
 const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)$/i;
 
-export const ROW_NUMBER = 'row_number';
+const ROW_NUMBER = 'row_number';
 /** Columns that n8n and this node write into a sheet. */
 const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
 

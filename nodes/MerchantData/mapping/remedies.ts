@@ -40,7 +40,7 @@ export function percentRemedy(text: string): string | undefined {
 	const [percent] = number === text ? [] : numberReadings(number).keys();
 	return (
 		percent &&
-		`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fractionIn(percent, 'plain')}.`
+		`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fractionIn(percent, 'plain')}. In a field without a column, write it without the sign.`
 	);
 }
 

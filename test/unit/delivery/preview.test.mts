@@ -12,11 +12,11 @@ it('a preview of batches shows what would be sent and what is wrong, and sends n
 	const describeRows = (some: readonly Row[]) => ({ shop: some[0]!.shop, rows: some.length });
 	await preview(execution, output, format, sourceOf(rows), describeRows);
 	const previews = [
-		[1, { problem: 'No 1. Mend it.', shop: 'a', rows: 1 }],
-		[4, { problem: 'It is bad', shop: 'a', rows: 1 }],
-		[0, { shop: 'a', rows: 2 }],
-		[2, { shop: 'a', rows: 1 }],
-		[3, { shop: 'b', rows: 1 }],
+		[1, { problem: 'row 2: No 1', shop: 'a', rows: 1 }],
+		[4, { problem: 'row 5: It is bad', shop: 'a', rows: 1 }],
+		[0, { problem: '', shop: 'a', rows: 2 }],
+		[2, { problem: '', shop: 'a', rows: 1 }],
+		[3, { problem: '', shop: 'b', rows: 1 }],
 	] as const;
 	expect(items()).toEqual(
 		previews.map(([item, json]) => ({ json: { preview: true, ...json }, pairedItem: [{ item }] })),

@@ -84,6 +84,11 @@ describe('the rows of items', () => {
 		expect(inspection).toMatchObject({ ...counts, first: rows.slice(1, 11) });
 	});
 
+	it('are all refused if the first row of a sheet does not contain the names', async () => {
+		const rows = read([{ Report: 'June' }, { Report: 'Day', __EMPTY: 'Cost' }]);
+		await expect(rows).rejects.toMatchObject({ code: 'item.madeUpNames' });
+	});
+
 	it('are none without items', async () => {
 		expect(await given([])).toEqual([]);
 		expect(await given([], { fieldsToAdd: assignments({ '': 1 }) })).toEqual([]);

@@ -120,7 +120,7 @@ it.each([
 const SIGNS =
 	'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
 const percentOr = (percent: string, fraction: string) =>
-	`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fraction}.`;
+	`In "Columns", choose "Percent" to send ${percent}, or "Fraction" to send ${fraction}. In a field without a column, write it without the sign.`;
 const withPattern = (day: string, pattern: string) =>
 	`Set "Date Format" to "Custom Pattern", and "Date Pattern" to "${pattern}" to read it as ${day}. The format applies to all columns.`;
 const ZONE =

@@ -1,7 +1,7 @@
 import { isLongNumber, textOf } from '../../lib/exactNumbers';
 import { isPlainObject } from '../../lib/objects';
 import type { CellType } from '../cells';
-import { type Column, ROW_NUMBER } from '../columns';
+import type { Column } from '../columns';
 import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
 import { currencyIn, withoutPercent } from '../numberFormat';
@@ -194,7 +194,7 @@ export class ColumnDescription {
 	/** What it means for totals: a key is a name, an ID or a day, and numbers add up, except percentages. */
 	get role(): 'key' | 'other' | 'sum' {
 		const { kind, isPercent } = this;
-		if (this.name === ROW_NUMBER || kind === 'empty' || kind === 'object') return 'other';
+		if (kind === 'empty' || kind === 'object') return 'other';
 		if (kind !== 'number' && kind !== 'metric') return 'key';
 		return isPercent ? 'other' : 'sum';
 	}

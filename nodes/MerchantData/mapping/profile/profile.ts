@@ -50,13 +50,13 @@ export class Profile implements RowObserver {
 	see(row: Row, layout: Layout, values: readonly unknown[]): void {
 		const ofRow = this.columnsOf(layout);
 		if (this.rows++ < MOST_ROWS) {
-			const first = firstOf(values);
+			const first = firstOf(layout, values);
 			const isNotice = this.isTable && typeof first === 'string' && NOTICE.test(first);
 			if (isNotice) this.notices.push(row);
 			// They say nothing about their columns.
 			const isAside =
 				isNotice || (this.isTable && isLabelOfTotal(first) && values.some(isBlankValue));
-			if (!isAside) for (let at = 0; at < ofRow.length; at++) this.seeValue(ofRow[at]!, values[at]);
+			if (!isAside) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
 			if (this.isTable && !isNotice) this.waiting.push({ row, ofRow, values });
 			return;
 		}
@@ -97,8 +97,8 @@ export class Profile implements RowObserver {
 
 	leaveOut(row: Row, layout: Layout, values: readonly unknown[], rule?: SkipRule): void {
 		this.seeNames(layout);
-		const filled = layout.dataAt.map((at) => values[at]).find((value) => !isBlank(value));
-		this.leftOut.set(rule, withOneMore(this.leftOut.get(rule), this.placeOf(row), filled));
+		const first = firstOf(layout, values);
+		this.leftOut.set(rule, withOneMore(this.leftOut.get(rule), this.placeOf(row), first));
 	}
 
 	/** @param delimiter of a CSV file */
@@ -124,7 +124,7 @@ export class Profile implements RowObserver {
 		};
 	}
 
-	/** Columns that come after the rows that are described have no description. */
+	/** Columns without data, and those that come after the rows that are described, have no description. */
 	private columnsOf(layout: Layout): OfRow {
 		if (this.latest?.layout === layout) return this.latest.ofRow;
 		const sent = new Map(layout.columns.map((column) => [column.at, column]));
@@ -132,7 +132,7 @@ export class Profile implements RowObserver {
 			const known = this.columns.get(name);
 			if (known) return known;
 			this.names.add(name);
-			if (this.cells) return undefined;
+			if (this.cells || !layout.dataAt.includes(at)) return undefined;
 			return this.describe(this.columns, name, sent.get(at));
 		});
 		this.latest = { layout, ofRow };
@@ -163,5 +163,8 @@ export class Profile implements RowObserver {
 const isBlankValue = (value: unknown): boolean =>
 	typeof value === 'string' ? /^[\s\p{P}]*$/u.test(value) : value === null || value === undefined;
 
-const firstOf = (values: readonly unknown[]): unknown =>
-	values.find((value) => value !== undefined && value !== null && value !== '');
+/** The first value of a row that is not blank. */
+function firstOf({ dataAt }: Layout, values: readonly unknown[]): unknown {
+	const at = dataAt.find((each) => !isBlank(values[each]));
+	return at === undefined ? undefined : values[at];
+}

@@ -1,4 +1,4 @@
-import { type ColumnSettings, ROW_NUMBER, type SkipRule } from '../columns';
+import type { ColumnSettings, SkipRule } from '../columns';
 import type { DateFormat } from '../dateFormat';
 import { isSame } from '../names';
 import type { NumberFormat } from '../numberFormat';
@@ -92,9 +92,7 @@ function proposedColumns({ columns, inner }: Description): ColumnDescription[] {
 	const all = [...columns, ...inner];
 	const hasInner = ({ name }: ColumnDescription) =>
 		inner.some((each) => each.name.startsWith(`${name}.`));
-	return all.filter(
-		(column) => column.name !== '' && column.name !== ROW_NUMBER && !hasInner(column),
-	);
+	return all.filter((column) => column.name !== '' && !hasInner(column));
 }
 
 const hasComma = (format: NumberFormat | undefined): boolean =>

@@ -52,7 +52,8 @@ export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] 
 		const visible = visibleOf(String(entry ?? ''));
 		if (visible === '') continue;
 		const refusal = `Entry ${index + 1} of "${field}" is not ${noun}`;
-		if (!isValid(visible)) throw new InvalidInput('value.notAContact', refusal, WHAT_IT_MAY_BE);
+		if (!isValid(visible))
+			throw new InvalidInput('value.notAContact', refusal, WHAT_IT_MAY_BE, undefined, field);
 		values.add(visible);
 	}
 	return [...values];

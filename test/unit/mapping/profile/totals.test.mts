@@ -70,6 +70,11 @@ it.each<[what: string, text: string, lines: number[]]>([
 		'C|I|N\nA|x|60210\nB|y|40100\nTotal||100310\n|z|100310',
 		[4, 5],
 	],
+	[
+		'a word in a table of one name, with the number of each row of a sheet',
+		'row_number|Campaign|Cost\n2|A|1\n3|B|2\n4|Total|3',
+		[4],
+	],
 	['a word before a notice', 'C|Cost\nA|1\nB|2\nTotal|3\n©2026 Firm|', [4]],
 	[
 		'a label that begins so, and sums of three digits',
