@@ -3,7 +3,10 @@ import { text } from 'node:stream/consumers';
 import { Connections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import type { Answer } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
-import { ERROR_TABLE } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import {
+	ERROR_TABLE,
+	QUERY_TIMED_OUT,
+} from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
 import { CANCELLED, NO_ANSWER } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { type HttpRequest, sendRequest } from '../../../../nodes/MerchantData/service/http/http.ts';
 import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
@@ -86,6 +89,11 @@ it.each<[EndpointName, number, object, unknown[]]>([
 ])('of %s, %i with %j has errors of single rows: %j', async (name, status, body, rowErrors) => {
 	const reply = { status, body: JSON.stringify(body) };
 	expect((await attempt(reply, {}, endpoints[name])).answer).toMatchObject({ rowErrors });
+});
+
+it('gives a refusal the meaning that its text has', async () => {
+	const body = '{"message":"Query timed out after 60 s"}';
+	expect((await attempt({ status: 400, body })).answer).toMatchObject({ row: QUERY_TIMED_OUT });
 });
 
 it.each([
