@@ -14,7 +14,7 @@ import { proposal } from './proposal.mts';
 import { received } from './received.mts';
 import { screens } from './screens.mts';
 
-/** A user's way through n8n's editor, in both lines at once. The steps of the journey go together: `--only journey` takes them all. */
+/** A user's way through n8n's editor. The steps of the journey go together: `--only journey` takes them all. */
 
 const VIEWPORT = { width: 1280, height: 800 };
 const LIMIT_MS = 300_000;
@@ -75,15 +75,16 @@ const chosen = (steps: Steps, part: string): Steps =>
 export const browser: Suite = async ({ only, versions, pictures }) => {
 	// Before n8n is started for nothing.
 	chromiumPath();
-	const runs = versions.map(async (n8n) => {
+	const results: Results = [];
+	for (const n8n of versions) {
 		const { together, others } = STEPS[n8n.line];
 		const steps = { ...('journey'.includes(only) && together), ...chosen(others, only) };
-		if (Object.keys(steps).length === 0) return [];
+		if (Object.keys(steps).length === 0) continue;
 		const images = pictures && n8n.line === 'n8n-2' ? IMAGES : undefined;
 		// Pictures show the address of the sandbox.
 		const port = images ? await freePort(4010) : undefined;
 		const take = async (stage: Stage) => await walk(stage, steps, images);
-		return await withStage(take, n8n, `browser-${n8n.name}`, {}, port);
-	});
-	return (await Promise.all(runs)).flat();
+		results.push(...(await withStage(take, n8n, `browser-${n8n.name}`, {}, port)));
+	}
+	return results;
 };
