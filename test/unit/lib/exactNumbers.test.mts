@@ -84,6 +84,11 @@ it('sends every number with the digits that it came with', () => {
 	);
 });
 
+it('holds a number of 1,000 characters, most of them zeros', () => {
+	const one = `1.${'0'.repeat(998)}`;
+	expect(readableJson(one)).toBe(one);
+});
+
 it('takes less than a second for millions of quotes and for 200,000 digits', () => {
 	const json = `{"text":${JSON.stringify('"'.repeat(4_000_000))},"id":${LONG}}`;
 	expect(readableJson(json)).toBe(json.replace(`:${LONG}`, `:"${LONG}"`));
