@@ -158,9 +158,10 @@ const csvOf = (lines: string[][]): string =>
 	lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
 
 it('each value is sent where the form says, as what it says, of items and of a CSV file', async () => {
-	let [sent, refused] = [0, 0];
+	let [runs, sent, refused] = [0, 0, 0];
 	await fc.assert(
 		fc.asyncProperty(drawnTable, async (drawn) => {
+			runs++;
 			const { names, table, entries, sendsOthers, added } = drawn;
 			const fields = {
 				columns: columns(
@@ -197,6 +198,7 @@ it('each value is sent where the form says, as what it says, of items and of a C
 		}),
 		{ numRuns: 1_000 },
 	);
-	expect(sent).toBeGreaterThan(700);
-	expect(refused).toBeGreaterThan(70);
+	// Mutation testing draws fewer.
+	expect(sent).toBeGreaterThan(0.7 * runs);
+	expect(refused).toBeGreaterThanOrEqual(Math.floor(0.07 * runs));
 });
