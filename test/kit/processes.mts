@@ -188,9 +188,9 @@ jest.mock('n8n-workflow', () => {
 
 /** Makes the tests of a file use simulated time. */
 export function useSimulatedTime(): void {
-	beforeAll(() => {
+	beforeEach(() => {
 		jest.spyOn(performance, 'now').mockImplementation(() => simulation.now);
 		jest.spyOn(Math, 'random').mockImplementation(() => simulation.chance.next());
 	});
-	afterAll(() => jest.restoreAllMocks());
+	afterEach(() => jest.restoreAllMocks());
 }
