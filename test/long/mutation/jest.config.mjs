@@ -8,6 +8,7 @@ const unit = base.projects.find(({ displayName }) => displayName === 'unit');
 export default {
 	...unit,
 	rootDir: '../../..',
+	testTimeout: base.testTimeout,
 	testMatch: ['<rootDir>/test/long/mutation/all.mts'],
 	testEnvironment: join(import.meta.dirname, 'environment.cjs'),
 	setupFilesAfterEnv: ['<rootDir>/test/long/mutation/setup.mts'],
