@@ -3,8 +3,8 @@ import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { InvalidInput } from '../errors/invalidInput';
 import { placeText } from '../errors/place';
+import { refusedText, sentencesOf } from '../errors/refusedText';
 import type { Source } from '../input/source';
-import { counted, numberText } from '../lib/counted';
 import type { Row } from '../mapping/row';
 import { cut, type Known } from './batches';
 import { pairedItems } from './report';
@@ -28,12 +28,12 @@ export async function preview(
 ): Promise<void> {
 	const inspection = await source.inspect();
 	const [bad, good]: INodeExecutionData[][] = [[], []];
-	let first = '';
+	let first: { place: string; problem: InvalidInput } | undefined;
 	for await (const { rows } of cut(source, inspection, format, format.limit, NOTHING_SENT)) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ problem }] = part;
 			const place = placeText(source.placeOf(part[0]));
-			if (problem) first ||= `First, ${place}: ${sentencesOf(problem)}`;
+			if (problem) first ??= { place, problem };
 			// Empty, because n8n's table shows what is missing as "undefined".
 			const text = problem ? `${place}: ${problem.message}` : '';
 			const json = { problem: text, preview: true, ...describe(part) };
@@ -41,13 +41,9 @@ export async function preview(
 		}
 	}
 	output.acceptAll([...bad, ...good], 0);
-	if (first)
-		execution.firstHint(
-			`${numberText(bad.length)} of ${counted(inspection.total, format.noun)} cannot be sent. ${first}`,
-		);
+	if (first) {
+		const counts = { refused: bad.length, total: inspection.total, noun: format.noun };
+		execution.firstHint(refusedText(counts, first.place, sentencesOf(first.problem)));
+	}
 	execution.firstHint('Nothing was sent: "Preview" is on');
 }
-
-/** The problem, and its remedy. */
-export const sentencesOf = ({ message, remedy }: InvalidInput): string =>
-	[message.replace(/\.$/, ''), remedy].filter(Boolean).join('. ');

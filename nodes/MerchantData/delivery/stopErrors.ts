@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
 import { LooksWrong } from '../errors/invalidInput';
 import { numbersText, placesText, placeText } from '../errors/place';
+import { refusedText } from '../errors/refusedText';
 import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
 import { rowOf } from '../service/errors/errorTable';
@@ -67,10 +68,8 @@ function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, 
 	const { first, refused, total } = inspection;
 	const [{ problem, item }] = first;
 	const place = placeText(source.placeOf(first[0]));
-	const verb = first.every((row) => row.problem instanceof LooksWrong)
-		? `look${refused === 1 ? 's' : ''} wrong`
-		: 'cannot be sent';
-	const message = `${numberText(refused)} of ${counted(total, noun)} ${verb}. First, ${place}: ${problem!.message}`;
+	const verb = first.every((row) => row.problem instanceof LooksWrong) ? 'look wrong' : undefined;
+	const message = refusedText({ refused, total, noun, verb }, place, problem!.message);
 	const kinds = new Map<string, Row[]>();
 	for (const row of first) {
 		const { kind } = row.problem!;

@@ -34,7 +34,7 @@ it('a contact that cannot be sent is named by its position alone', async () => {
 	const items = [people[0]!, { phones: ['+44 20 7946 0001', '4,42E+11'] }, people[1]!];
 	const stopped = await stage.run({ parameters: create(), items });
 	expect(stopped.thrown?.message).toContain(
-		'First, contact 2: Entry 2 of "Phones" is not a phone number',
+		'Contact 2 cannot be sent: Entry 2 of "Phones" is not a phone number',
 	);
 	expect(stage.sandbox.log).toEqual([]);
 	expectNobodyIn(stopped);

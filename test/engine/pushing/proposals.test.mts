@@ -162,7 +162,7 @@ it.each([
 it('stops the node at a row that looks wrong before its first request', async () => {
 	const files = [{ data: await stored('Name,Cost\nA,5\nB,6\nTotal,11\n', 'a.csv') }];
 	const { thrown } = await stage.run({ parameters: pushFiles(), files });
-	expect(thrown!.message).toContain('1 of 3 rows looks wrong. First, line 4: The row looks like');
+	expect(thrown!.message).toContain('Line 4 looks wrong: The row looks like');
 	expect(stage.sandbox.log).toEqual([]);
 });
 

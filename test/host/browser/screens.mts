@@ -115,7 +115,7 @@ const SCREENS: Record<string, Screen> = {
 		parameters: { ...PUSH, shop: shop('={{ $json.shop }}') },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
 		// n8n adds "[item 1]", but only if it has loaded the input before.
-		says: [/First, row 2: "Shop" is empty/],
+		says: [/Row 2 cannot be sent: "Shop" is empty/],
 		hides: /Item 1:|\[item [02]\]/,
 		requests: 0,
 	},

@@ -30,18 +30,21 @@ describe('the error of a node that finds wrong rows before it sends', () => {
 	const ROWS = [row(0), row(1), refused(2)];
 	const refusal = new InvalidInput('file.noTable', 'The file is no good', 'Take another.');
 
-	it.each<[what: string, Row[], first: string, remedy: string]>([
-		['one row', ROWS, 'row 3: No 2', `Mend it. ${WHAT_NOW} ${OTHERS}`],
-		['ten rows', ten, 'row 1: No 0', `Mend it. ${OTHERS_OF_TEN} ${WHAT_NOW}`],
+	it.each<[what: string, Row[], message: string, remedy: string]>([
+		['one row', ROWS, 'Row 3 cannot be sent: No 2', `Mend it. ${WHAT_NOW} ${OTHERS}`],
+		[
+			'ten rows',
+			ten,
+			'10 of 10 rows cannot be sent. First, row 1: No 0',
+			`Mend it. ${OTHERS_OF_TEN} ${WHAT_NOW}`,
+		],
 		[
 			'ten of many',
 			twelve,
-			'row 1: No 0',
+			'12 of 12 rows cannot be sent. First, row 1: No 0',
 			`Mend it. ${OTHERS_OF_TEN} 2 more cannot be sent. ${WHAT_NOW}`,
 		],
-	])('names %s', (_, rows, first, description) => {
-		const bad = rows.filter(({ problem }) => problem).length;
-		const message = `${bad} of ${rows.length} rows cannot be sent. First, ${first}`;
+	])('names %s', (_, rows, message, description) => {
 		expect(errorFor(rows)).toMatchObject({ message, description, outcome: 'rejected' });
 		expect(errorFor(rows).code).toBe('value.wrongType');
 	});

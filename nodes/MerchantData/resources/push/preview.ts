@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { sentencesOf } from '../../delivery/preview';
+import { sentencesOf } from '../../errors/refusedText';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import { LooksWrong, type Suggestions } from '../../errors/invalidInput';
 import type { Inspection, Source } from '../../input/source';

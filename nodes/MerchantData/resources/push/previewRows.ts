@@ -1,7 +1,7 @@
-import { sentencesOf } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import type { InvalidInput, Suggestions } from '../../errors/invalidInput';
 import { placeText } from '../../errors/place';
+import { refusedText, sentencesOf } from '../../errors/refusedText';
 import type { Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
 import type { Description } from '../../mapping/profile/description';
@@ -108,11 +108,9 @@ export class PreviewRows {
 		const [reason] = this.refused.values();
 		if (!reason) return [];
 		const { first, problem } = reason;
-		const { sent, refusedCount } = this;
-		const place = first ? `First, ${this.placeOf(first)}: ` : '';
-		return [
-			`${numberText(refusedCount)} of ${counted(sent + refusedCount, 'rows')} cannot be sent. ${place}${sentencesOf(problem)}`,
-		];
+		const { sent, refusedCount: refused } = this;
+		const counts = { refused, total: sent + refused, noun: 'rows' };
+		return [refusedText(counts, first && this.placeOf(first), sentencesOf(problem))];
 	}
 
 	private summaryText(): string {
