@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Tests that start other programs: small files, with which jest ends if it has no times of a run before. */
-const LONG = /test.package.(contributing|package|description)\.test/;
+/** Small files that take long, with which jest ends if it has no times of a run before: most start other programs. */
+const LONG = /test.(package.(contributing|package|description)|unit.delivery.sent.snapshot)\.test/;
 
 module.exports = class extends Sequencer {
 	sort(tests) {

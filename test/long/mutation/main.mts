@@ -66,7 +66,7 @@ type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
 async function mutantsOf(folder: string, tests: string[]): Promise<Mutants> {
 	// Read by jest.config.mjs, in processes of their own.
 	process.env.MUTATION_TESTS = tests.join('|');
-	process.env.MODEL_HISTORIES = '200';
+	process.env.TEST_DRAWS = '0.02';
 	return await new Stryker({
 		...OPTIONS,
 		mutate: [`nodes/MerchantData/${folder}/**/*.ts`],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import { texts } from '../../kit/texts.mts';
 import { cutAt } from './formats/pieces.mts';
 import { fileOf, rowsAgain } from './reading.mts';
@@ -90,7 +91,7 @@ it('a copy of any rows of a file has these rows if it is read by the same settin
 				expect(again.map(({ shown }) => shown)).toEqual(wanted.map(({ shown }) => shown));
 			},
 		),
-		{ numRuns: 400 },
+		{ numRuns: draws(400) },
 	);
 });
 

@@ -2,6 +2,7 @@ import { refusedAs } from '../../kit/refusal.mts';
 import { LooksWrong } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import { InspectionBuilder } from '../../../nodes/MerchantData/input/source.ts';
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
@@ -97,7 +98,7 @@ it('both readings return the same rows, wherever the file is cut, and whatever e
 			const whole = await read({ content: text }, settings);
 			expect([whole.rows, whole.fingerprint]).toEqual([rows, fingerprint]);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: draws(200) },
 	);
 });
 

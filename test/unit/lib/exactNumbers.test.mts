@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import {
 	decimalsOf,
 	isExact,
@@ -80,7 +81,7 @@ it('sends every number with the digits that it came with', () => {
 				`{"n":${n},"list":[${n},"${digits}"],"text":${JSON.stringify(text + digits)}}`,
 			);
 		}),
-		{ numRuns: 1_000 },
+		{ numRuns: draws(1_000) },
 	);
 });
 

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import { DateTime, FixedOffsetZone } from 'luxon';
 import {
 	checkedPattern,
@@ -121,7 +122,7 @@ it.each(writtenFormats)('%s reads what luxon reads so, and nothing else', (forma
 			const day = isFar ? undefined : days.find(({ isValid }) => isValid)?.toISODate();
 			expect([text, read(text, format)]).toEqual([text, day]);
 		}),
-		{ numRuns: 3_000 },
+		{ numRuns: draws(3_000) },
 	);
 	expect(fc.sample(dateLike, 3_000).some((text) => read(text, format) !== undefined)).toBe(true);
 });
@@ -169,7 +170,7 @@ it.each(writtenFormats)('%s: a moment is brought into the zone, as luxon does', 
 					expect(read(each, format, zone)).toBe(at.toISODate());
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: draws(300) },
 	);
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import {
 	looksLikeNumber,
 	NUMBER_FORMATS,
@@ -65,7 +66,7 @@ it.each(formats)('%s reads what is written so in the world, and nothing else', (
 			const same = WRITERS[format].map((write) => spaced(write(number)));
 			expect([text, same.includes(spaced(text))]).toEqual([text, true]);
 		}),
-		{ numRuns: 2_000 },
+		{ numRuns: draws(2_000) },
 	);
 });
 
@@ -112,7 +113,7 @@ it.each(formats)('%s reads what is put together so by hand', (format) => {
 					expect([wrong, numberIn(wrong, format)]).toEqual([wrong, undefined]);
 			},
 		),
-		{ numRuns: 1_000 },
+		{ numRuns: draws(1_000) },
 	);
 });
 

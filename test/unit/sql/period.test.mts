@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import { DateTime, Settings } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
@@ -180,6 +181,6 @@ it('covers each day of any period once, in order, for any zone and split', () =>
 				}
 			},
 		),
-		{ numRuns: 1_000 },
+		{ numRuns: draws(1_000) },
 	);
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import { readRows, RowReader } from '../../../nodes/MerchantData/sql/rowReader.ts';
 
 /** The rows of an answer whose text comes in parts, and what was learned, or the error. */
@@ -107,7 +108,7 @@ it('accepts what JSON.parse accepts, and finds the same rows wherever it is cut'
 				expect(inParts(...parts)).toMatchObject('rows' in whole ? whole : refused);
 			if (!isJson(json) && json.trim() !== '') expect(whole).toMatchObject(refused);
 		}),
-		{ numRuns: 1_000 },
+		{ numRuns: draws(1_000) },
 	);
 });
 

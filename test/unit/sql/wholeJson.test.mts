@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import { wholeJson } from '../../../nodes/MerchantData/sql/wholeJson.ts';
 
 /** What is passed on of a body that comes in parts of so many bytes. */
@@ -71,6 +72,6 @@ it('takes a long answer whole, and nothing that is cut off, wherever its parts e
 			expect((await passed(json, size)) === json).toBe(true);
 			await expect(passed(json.slice(0, at), size)).rejects.toMatchObject(BROKEN);
 		}),
-		{ numRuns: 50 },
+		{ numRuns: draws(50) },
 	);
 });

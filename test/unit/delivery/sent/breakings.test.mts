@@ -11,11 +11,12 @@ const fiveInFive: Variant = { runs: 5, processes: 5, mayDie: false };
 const MARK = 'running';
 const MARKS = [MARK, 'asking'];
 
-/** Wrong uses of n8n's store, each of which the model must notice. */
-const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
+/** Wrong uses of n8n's store, each of which the model must notice. Before the first seed, it would play for seconds. */
+const BREAKINGS: ReadonlyArray<[string, Variant, first: number, Breaking]> = [
 	[
 		'rows are noted before they are accepted',
 		inOne,
+		1,
 		(store) => {
 			let all: string[] = [];
 			return {
@@ -31,6 +32,7 @@ const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
 	[
 		'the mark is taken away before rows are sent',
 		inOne,
+		80,
 		(store) => {
 			let calls = 0;
 			return {
@@ -46,6 +48,7 @@ const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
 	[
 		'no token is checked at the end',
 		fiveInFive,
+		140,
 		(store) => ({
 			...store,
 			async check(values, kept) {
@@ -57,6 +60,7 @@ const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
 	[
 		'a run that does not compare leaves the store',
 		inOne,
+		95,
 		(store, onlyChanged) =>
 			onlyChanged
 				? store
@@ -69,6 +73,7 @@ const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
 	[
 		'n8n is told to keep no more than the rows',
 		inOne,
+		60,
 		(store) => {
 			let most = 0;
 			return {
@@ -84,9 +89,9 @@ const BREAKINGS: ReadonlyArray<[string, Variant, Breaking]> = [
 
 it.each(BREAKINGS)(
 	'the model notices that %s',
-	async (_, variant, breaking) => {
+	async (_, variant, first, breaking) => {
 		let found: number | undefined;
-		for (let seed = 1; seed <= 3_000 && !found; seed++)
+		for (let seed = first; seed <= 3_000 && !found; seed++)
 			await new History(seed, variant, breaking).play().catch(() => (found = seed));
 		expect(found).toBeDefined();
 	},

@@ -1,11 +1,12 @@
+import { draws } from '../../../kit/draws.mts';
 import { useSimulatedTime } from '../../../kit/processes.mts';
 import { History, type Variant } from './history.mts';
 
 useSimulatedTime();
 
-/** `.ci/run` raises their number by `MODEL_HISTORIES`; with the `MODEL_SEED` of a failure, its history is the first. */
+/** With the `MODEL_SEED` of a failure, its history is the first. */
 const FIRST_SEED = Number(process.env.MODEL_SEED ?? 1);
-const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 1_000);
+const HISTORIES = draws(3_000);
 
 const inOne: Variant = { runs: 2, processes: 1, mayDie: true };
 const inTwo: Variant = { runs: 2, processes: 2, mayDie: true };

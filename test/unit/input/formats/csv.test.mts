@@ -1,5 +1,6 @@
 import { parse as csvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { draws } from '../../../kit/draws.mts';
 import { CsvReader } from '../../../../nodes/MerchantData/input/formats/csv.ts';
 import csvSpectrum from './csvSpectrum.json' with { type: 'json' };
 import { anyhow, contents, parse } from './pieces.mts';
@@ -82,7 +83,7 @@ it('a table is read as csv-parse reads it, cut at every place', () => {
 			const values = found.slice(1).filter((each) => each !== 'blank');
 			expect(values).toEqual((expected as object[]).filter((row) => !isBlank(row)));
 		}),
-		{ numRuns: 150 },
+		{ numRuns: draws(150) },
 	);
 });
 
@@ -105,7 +106,7 @@ it('anything at all is read as what it is, with its lines, however it is cut', (
 			}
 			expect(rest).toBe('');
 		}),
-		{ numRuns: 1_000 },
+		{ numRuns: draws(1_000) },
 	);
 });
 

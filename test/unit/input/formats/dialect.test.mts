@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../../kit/draws.mts';
 import {
 	dialectOf,
 	type FileDialect,
@@ -152,7 +153,7 @@ describe('a CSV text', () => {
 				const delimiter = isTyped ? by : undefined;
 				expect(readCsv(linesOf(all, by), { delimiter }).format).toBe('csv');
 			}),
-			{ numRuns: 2_000 },
+			{ numRuns: draws(2_000) },
 		);
 	});
 

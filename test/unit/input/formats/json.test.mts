@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../../kit/draws.mts';
 import { JsonReader, NdjsonReader } from '../../../../nodes/MerchantData/input/formats/json.ts';
 import { JsonListReader } from '../../../../nodes/MerchantData/lib/jsonList.ts';
 import { anyhow, contents, cutAt, distinct, parse } from './pieces.mts';
@@ -75,7 +76,7 @@ it('a JSON file is read as JSON.parse reads it, changed or not, wherever it is c
 			const all = [[text], [...text], cutAt(text, seeds)].map(readRows);
 			expect(distinct(all)).toEqual(distinct([expectedRows(text)]));
 		}),
-		{ numRuns: 1_000 },
+		{ numRuns: draws(1_000) },
 	);
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../../kit/draws.mts';
 import { wordIn } from '../../../../nodes/MerchantData/mapping/profile/totalWords.ts';
 import { texts } from '../../../kit/texts.mts';
 import { described, linesOf, type Table, table } from './described.mts';
@@ -153,7 +154,7 @@ it('no row of a table without a total looks like one', () => {
 			if (each.rows.length === 2 && each.rows.some(lacksName)) return;
 			expect(linesOf(described(each))).toEqual([]);
 		}),
-		{ numRuns: 10_000 },
+		{ numRuns: draws(10_000) },
 	);
 });
 

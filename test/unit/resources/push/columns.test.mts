@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../../kit/draws.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { assignments, columns, type Entry } from '../../../kit/columns.mts';
 import { read } from '../../../kit/pushRows.mts';
@@ -196,7 +197,7 @@ it('each value is sent where the form says, as what it says, of items and of a C
 				expect(bad.map(({ item, ordinal }) => (isOfItems ? item : ordinal))).toEqual(given.bad);
 			}
 		}),
-		{ numRuns: 1_000 },
+		{ numRuns: draws(1_000) },
 	);
 	// Mutation testing draws fewer.
 	expect(sent).toBeGreaterThan(0.7 * runs);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../../kit/draws.mts';
 import { columns } from '../../../kit/columns.mts';
 import { useFakeTime } from '../../../kit/execution.mts';
 import {
@@ -162,7 +163,7 @@ it('gives rows one outcome wherever the process dies, and another attempt double
 			const arrived = replaces ? (first.inFlight ? [] : good) : before;
 			for (const n of arrived) expect(sentAgain.has(n)).toBe(false);
 		}),
-		{ numRuns: 360 },
+		{ numRuns: draws(360) },
 	);
 	// Many were really in the middle. Mutation testing makes fewer runs.
 	expect(deaths).toBeGreaterThan(runs / 10);
