@@ -84,7 +84,7 @@ async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize
 	];
 	// Each retry gets past at least one request that has failed.
 	const most = rows / batchSize + shops.length;
-	while (runs.length - 1 < most && outcomesIn(runs.at(-1)!.thrown?.message)?.notSent)
+	while (runs.length - 1 < most && outcomesIn(runs.at(-1)!.thrown?.message, rows)?.notSent)
 		runs.push(await engine.retry(runs.at(-1)!));
 	return runs;
 }
@@ -117,7 +117,7 @@ function outcomesOfItems({ success, error }: RunResult, rows: number): Said {
 
 function outcomesOfMessage({ success, thrown }: RunResult, rows: number): Said {
 	const all = { accepted: success.length, rejected: 0, unknown: 0, notSent: 0 };
-	const { total: _, ...counts } = outcomesIn(thrown?.message) ?? { total: rows, ...all };
+	const { total: _, ...counts } = outcomesIn(thrown?.message, rows) ?? { total: rows, ...all };
 	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
 	if (total !== rows) throw new Error(`The outcomes make ${total}, not ${rows} rows`);
 	return { counts };
