@@ -12,11 +12,7 @@ const PERIOD = { startDate: '2026-01-01', endDate: '2026-01-31' };
 export const SQL_BODY = JSON.stringify({ query: QUERY, period: PERIOD, shopId: SHOP });
 
 /** Items: rows from a number on, prepared request bodies of them, or shops. */
-export const source = (
-	count: number,
-	as: 'rows' | 'bodies' | 'shops' = 'rows',
-	from = 0,
-): BenchNode => ({
+export const source = (count: number, as: 'rows' | 'bodies' | 'shops' = 'rows', from = 0) => ({
 	name: 'Source',
 	type: benchType('source'),
 	parameters: { count, as, from },

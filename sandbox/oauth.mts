@@ -56,11 +56,7 @@ export class OAuth {
 	}
 
 	/** The grant is used up at once, and the answer waits `tokenDelayMs`; `signal` ends the waiting. */
-	async answerTokenCall(
-		headers: Record<string, unknown>,
-		body: unknown,
-		signal: AbortSignal,
-	): Promise<Answer> {
+	async answerTokenCall(headers: Record<string, unknown>, body: unknown, signal: AbortSignal) {
 		const request = new OAuth2Server.Request({
 			method: 'POST',
 			query: {},

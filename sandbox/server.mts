@@ -23,10 +23,7 @@ interface Exchange {
 	closing: AbortSignal;
 }
 
-export function createServer(
-	service: Service,
-	tls: { key: string; cert: string } | null,
-): FastifyInstance {
+export function createServer(service: Service, tls: { key: string; cert: string } | null) {
 	const app = fastify({
 		https: tls,
 		bodyLimit: BODY_LIMIT,
@@ -124,11 +121,7 @@ function closeAtEnd(reply: FastifyReply, entry: LogEntry, { log }: Service): voi
 	reply.raw.once('finish', end).once('close', end);
 }
 
-function logEntry(
-	request: FastifyRequest,
-	endpoint: LoggedEndpoint,
-	service: Service,
-): { entry: LogEntry; problem: ApiError | null } {
+function logEntry(request: FastifyRequest, endpoint: LoggedEndpoint, service: Service) {
 	const { body, problem } = readBody(request.body);
 	const fields = isObject(body) ? body : {};
 	const entry = service.log.add({

@@ -148,10 +148,7 @@ interface NodeType {
 }
 
 /** Gives each node the credential that the editor would ask for, as its node type says. */
-async function chooseCredentials(
-	{ client, credentials }: Editor,
-	{ name, nodes }: Workflow,
-): Promise<void> {
+async function chooseCredentials({ client, credentials }: Editor, { name, nodes }: Workflow) {
 	const nodeInfos = nodes.map(({ type, typeVersion }) => ({
 		// n8n knows the tool that it makes of a node by the node.
 		name: type.replace(/^(n8n-nodes-merchant-data\..+)Tool$/, '$1'),

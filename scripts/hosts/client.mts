@@ -100,11 +100,10 @@ export class RestClient {
 		return (await this.call<Stored>(method, path, credential)).id;
 	}
 
-	async testCredential(
-		id: string,
-		credential: CredentialInput,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.call('POST', '/credentials/test', { credentials: { id, ...credential } });
+	async testCredential(id: string, credential: CredentialInput) {
+		type Verdict = { status: 'OK' | 'Error'; message: string };
+		const credentials = { id, ...credential };
+		return await this.call<Verdict>('POST', '/credentials/test', { credentials });
 	}
 
 	async consentUrl(credentialId: string): Promise<string> {
@@ -194,11 +193,7 @@ export class RestClient {
 	}
 
 	/** As the editor's button does. @param json what the trigger gives, if it gives nothing by itself: a chat's message */
-	async start(
-		workflow: Workflow & Stored,
-		name: string,
-		json?: Record<string, unknown>,
-	): Promise<string> {
+	async start(workflow: Workflow & Stored, name: string, json?: Record<string, unknown>) {
 		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0 };
 		const data = { ...times, executionStatus: 'success', source: [null] };
 		const given = json === undefined ? {} : { data: { ...data, data: { main: [[{ json }]] } } };
