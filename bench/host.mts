@@ -6,7 +6,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CredentialInput, OWNER, RestClient } from '../scripts/hosts/client.mts';
+import { type CredentialInput, RestClient } from '../scripts/hosts/client.mts';
 import { startHost } from '../scripts/hosts/host.mts';
 import { installHost, PINNED } from '../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../scripts/hosts/package.mts';
@@ -76,7 +76,7 @@ export async function startBenchHost(
 		env,
 	});
 	const client = new RestClient(host.url);
-	await client.signIn(OWNER);
+	await client.signIn();
 
 	/** Credentials that no run before has used, so that none profits from what another has learned. */
 	async function freshCredentials(): Promise<Record<string, { id: string; name: string }>> {

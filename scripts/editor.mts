@@ -80,7 +80,8 @@ export async function fillEditor(
 	for (const file of EXAMPLE_FILES) {
 		const workflow = (await client.saveWorkflow(await prepareExample(editor, file))) as Saved;
 		editor.workflows.set(file, workflow);
-		if (workflow.nodes.some(({ type }) => HAS_ADDRESS.test(type))) await client.activate(workflow);
+		if (workflow.nodes.some(({ type }) => HAS_ADDRESS.test(type)))
+			await client.setActive(workflow, true);
 	}
 	return editor;
 }

@@ -101,7 +101,7 @@ async function main(): Promise<void> {
 	console.log('\n  Merchant Data for n8n\n');
 	const { sandbox, inbox, host } = await startEverything();
 	const client = new RestClient(host.url);
-	await client.signIn(OWNER);
+	await client.signIn();
 	const editor = await fill(client, sandbox, inbox);
 	const first = editor.workflows.get('corrected-ad-spend-to-ads.json')!;
 	console.log(`

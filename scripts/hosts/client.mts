@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
+import { until } from '../until.mts';
 import type { Execution, Workflow } from './executions.mts';
 
 const REQUEST_MS = 60_000;
-const POLL_MS = 100;
 /** How often n8n is asked, and how long after one another, while it answers that it is not ready. */
 const TRIES = 30;
 const PAUSE_MS = 1_000;
 const DONE = new Set(['success', 'error', 'crashed', 'canceled']);
 
-/** The account that n8n asks for at its first start. */
-export interface Owner {
-	email: string;
-	password: string;
-}
-
-/** That of an n8n that only this machine can reach; it opens nothing else. */
-export const OWNER: Owner = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
+/** The account that n8n asks for at its first start. It opens nothing but an n8n that only this machine can reach. */
+export const OWNER = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
 
 /** A credential as it is created: its type's name and its fields. */
 export interface CredentialInput {
@@ -82,9 +76,10 @@ export class RestClient {
 	}
 
 	/** Creates the owner on a new instance, signs in on one that has an owner. */
-	async signIn({ email, password }: Owner): Promise<void> {
+	async signIn(): Promise<void> {
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await this.call<Settings>('GET', '/settings');
+		const { email, password } = OWNER;
 		const names = { firstName: 'Local', lastName: 'Owner' };
 		if (userManagement.showSetupOnFirstLoad)
 			await this.call('POST', '/owner/setup', { email, password, ...names });
@@ -167,28 +162,27 @@ export class RestClient {
 		return ids;
 	}
 
-	/** Activates a saved workflow, or publishes it, as 2.x calls it; n8n may go on with it afterwards. */
-	async activate({ id, versionId }: Workflow & Stored): Promise<void> {
+	/** Activates a saved workflow (2.x: publishes it), or ends that; n8n may go on with it afterwards. */
+	async setActive({ id, versionId }: Workflow & Stored, active: boolean): Promise<void> {
+		const [call, body] = active ? ['activate', { versionId }] : ['deactivate', {}];
 		// 1.x has no call of its own for it.
-		await this.call('POST', `/workflows/${id}/activate`, { versionId }).catch(
-			async () => await this.call('PATCH', `/workflows/${id}`, { active: true, versionId }),
+		await this.call('POST', `/workflows/${id}/${call}`, body).catch(
+			async () => await this.call('PATCH', `/workflows/${id}`, { active, versionId }),
 		);
 	}
 
-	async deactivate({ id, versionId }: Workflow & Stored): Promise<void> {
-		await this.call('POST', `/workflows/${id}/deactivate`, {}).catch(
-			async () => await this.call('PATCH', `/workflows/${id}`, { active: false, versionId }),
-		);
-	}
-
-	/** The executions of a workflow that have ended, the first one first, with their data unpacked. */
-	async executionsOf({ id }: Stored): Promise<Execution[]> {
+	/** The latest executions of a workflow, the last one first. n8n cuts pages so that a second one would miss some. */
+	async listExecutions({ id }: Stored) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		const path = `/executions?filter=${filter}&limit=100`;
-		const { results } = await this.call<{ results: Execution[] }>('GET', path);
-		const ended = results.filter(({ stoppedAt }) => stoppedAt).reverse();
+		return (await this.call<{ results: Array<Omit<Execution, 'data'>> }>('GET', path)).results;
+	}
+
+	/** Those of them that have ended, the first one first, with their data unpacked. */
+	async executionsOf(workflow: Stored): Promise<Execution[]> {
+		const ended = (await this.listExecutions(workflow)).filter(({ stoppedAt }) => stoppedAt);
 		return await Promise.all(
-			ended.map(async (each) => await this.waitForExecution(each.id, 10_000)),
+			ended.reverse().map(async ({ id }) => await this.waitForExecution(id, 10_000)),
 		);
 	}
 
@@ -206,32 +200,20 @@ export class RestClient {
 	}
 
 	/** The same, and waits for its end. An execution that failed is returned, not thrown. */
-	async run(
-		workflow: Workflow & Stored,
-		name: string,
-		limitMs = 120_000,
-		json?: Record<string, unknown>,
-	): Promise<Execution> {
-		return await this.waitForExecution(await this.start(workflow, name, json), limitMs);
+	async run(...how: Parameters<RestClient['start']>): Promise<Execution> {
+		return await this.waitForExecution(await this.start(...how), 120_000);
 	}
 
 	/** Waits until an execution has ended and reads it, with its data unpacked. */
 	async waitForExecution(id: string, limitMs: number): Promise<Execution> {
-		const limit = Date.now() + limitMs;
-		for (;;) {
-			const stored = await this.call<Omit<Execution, 'data'> & { data: string }>(
-				'GET',
-				`/executions/${id}`,
-			);
-			if (stored.stoppedAt && DONE.has(stored.status)) {
-				// The data are flatted text. 1.x stores the end of an execution a moment before its data.
-				const data = parse(stored.data) as Execution['data'] | undefined;
-				if (data?.resultData) return { ...stored, data };
-			}
-			if (Date.now() > limit)
-				throw new Error(`Execution ${id} is still "${stored.status}" after ${limitMs} ms`);
-			await sleep(POLL_MS);
-		}
+		type Packed = Omit<Execution, 'data'> & { data: string };
+		return await until(`execution ${id} ends`, limitMs, async () => {
+			const stored = await this.call<Packed>('GET', `/executions/${id}`);
+			if (!stored.stoppedAt || !DONE.has(stored.status)) return undefined;
+			// The data are flatted text. 1.x stores the end of an execution a moment before its data.
+			const data = parse(stored.data) as Execution['data'] | undefined;
+			return data?.resultData && { ...stored, data };
+		});
 	}
 }
 

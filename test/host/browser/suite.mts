@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { OWNER } from '../../../scripts/hosts/client.mts';
 import { freePort } from '../../../scripts/hosts/host.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { E2E_CACHE, type Stage, withStage } from '../../kit/host.mts';
@@ -50,7 +49,7 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 			await of.waitForTimeout(500);
 			await of.screenshot({ path: join(images, `${name}.png`), style: NO_NOTICES });
 		};
-		const all = { 'Sign in': async () => await editor.signIn(OWNER), ...steps };
+		const all = { 'Sign in': async () => await editor.signIn(), ...steps };
 		for (const [name, take] of Object.entries<Steps[string]>(all)) {
 			const run = async () => await take({ stage, editor, shoot });
 			const result = await check(name, LIMIT_MS, run, stage.n8n);

@@ -3,7 +3,7 @@ import { makeTable } from '../../../scripts/editor.mts';
 import { daysAgo } from './rows.mts';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { PATIENCE_MS, POLL_TIMES, polls, whileActive } from '../scenarios/triggers.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { SHOP, type ExampleStage } from './stage.mts';
 
 /** Of a day in the five weeks before the last 28 days; each of those has 24.95, and 1.25 of spend. */

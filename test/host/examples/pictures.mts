@@ -1,4 +1,3 @@
-import { OWNER } from '../../../scripts/hosts/client.mts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -76,7 +75,7 @@ export async function takePictures(stage: ExampleStage, files: readonly string[]
 	mkdirSync(PICTURES, { recursive: true });
 	await inBrowser({ baseURL: stage.host.url }, async (context) => {
 		context.setDefaultTimeout(WAIT_MS);
-		await new Editor(await context.newPage()).signIn(OWNER);
+		await new Editor(await context.newPage()).signIn();
 		// The editor takes its time to load, much of it waiting.
 		await atOnce(2, files, async (file) => {
 			const page = await context.newPage();

@@ -17,7 +17,7 @@ import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { startInbox } from '../../../scripts/inbox.mts';
 import { type Closers, E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
 import { whileActive } from '../scenarios/triggers.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { startModel, type Knowledge, type ScriptedModel } from './model.mts';
 import { startGateway } from './standIns/gateway.mts';
 import { createSheet } from './standIns/googleSheets.mts';

@@ -3,7 +3,7 @@ import { keyFields } from '../../../scripts/credentialFields.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { sentAs } from '../../kit/columns.mts';
 import { dataNode, NODE } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { type Cluster, leaveOnly } from './cluster.mts';
 import { latestOf, makeRows, publishNodes, pushNode, storedRows } from './workflow.mts';
 

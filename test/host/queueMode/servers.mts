@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { endOf, freePort } from '../../../scripts/hosts/host.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 
 /** What n8n's processes share in queue mode, on 127.0.0.1, empty, and gone afterwards. */
 

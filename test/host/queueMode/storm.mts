@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Cluster } from './cluster.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import {
 	assertCounts,
 	makeRows,

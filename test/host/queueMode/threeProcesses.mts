@@ -8,7 +8,7 @@ import { type Closers, E2E_CACHE, startStage } from '../../kit/host.mts';
 import { CLICK, inARow, n8nNode } from '../../kit/workflows.mts';
 import { listen } from '../../kit/listen.mts';
 import { createWorld } from '../scenarios/world.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { pushNode, storedRows } from './workflow.mts';
 
 const PROCESSES = 3;

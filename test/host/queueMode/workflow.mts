@@ -3,15 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
 import { dataNode, inARow, n8nNode, type Row, shop } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { type Cluster, workerOf } from './cluster.mts';
 
 const REGISTERED_MS = 30_000;
 const LIMIT_MS = 60_000;
-/** One page of n8n's list: pages are ordered by start and cut by id, so a second one would miss executions. */
-const MOST_EXECUTIONS = 100;
-
-type Listed = Array<{ id: string; status: string }>;
 
 /** A node that pushes to the first shop. @param settings such as `onError` */
 export const pushNode = (oauth: string, sandbox: Sandbox, parameters: Row, settings?: Row) =>
@@ -34,8 +30,7 @@ export async function publishNodes({ client }: Cluster, name: string, ...nodes: 
 	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived', options: {} };
 	const webhook = { ...n8nNode('Webhook', 'webhook', 2, parameters), webhookId: randomUUID() };
 	const workflow = await client.saveWorkflow(inARow([webhook, ...nodes], name));
-	await client.activate(workflow);
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+	await client.setActive(workflow, true);
 	return {
 		/** Starts an execution, which the main queues. @param given a CSV file, or rows */
 		async start(given: string | PushedRow[]): Promise<void> {
@@ -55,9 +50,8 @@ export async function publishNodes({ client }: Cluster, name: string, ...nodes: 
 		},
 		/** The latest first. One that is just ending may be missing: n8n reads the running and the ended at two moments. */
 		async executions() {
-			const path = `/executions?limit=${MOST_EXECUTIONS}&filter=${filter}`;
-			const { results } = await client.call<{ results: Listed }>('GET', path);
-			return [...new Map(results.map((execution) => [execution.id, execution])).values()];
+			const listed = await client.listExecutions(workflow);
+			return [...new Map(listed.map((execution) => [execution.id, execution])).values()];
 		},
 	};
 }

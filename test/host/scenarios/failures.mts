@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, SHOP, shop } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { failedWith, type Scenarios } from './world.mts';
 
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };

@@ -17,7 +17,7 @@ import {
 	TRIGGER,
 	workflowFor,
 } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { PATIENCE_MS, whileActive } from './triggers.mts';
 import { failedWith, type Scenarios, type World } from './world.mts';
 
