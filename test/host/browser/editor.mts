@@ -1,9 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { OWNER } from '../../../scripts/hosts/client.mts';
 import { until } from '../../../scripts/until.mts';
-
-/** For each wait of a step; a machine that does other things too is slow. */
-export const WAIT_MS = 60_000;
+import { WAIT_MS } from './chromium.mts';
 
 /** What a person does in n8n's editor, by the marks that n8n gives its own tests. */
 export class Editor {

@@ -7,7 +7,7 @@ import { E2E_CACHE, type Stage, withStage } from '../../kit/host.mts';
 import { holds } from '../result.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { chromiumPath, inBrowser } from './chromium.mts';
-import { Editor, WAIT_MS } from './editor.mts';
+import { Editor } from './editor.mts';
 import { beginning, journey } from './journey.mts';
 import { proposal } from './proposal.mts';
 import { received } from './received.mts';
@@ -36,10 +36,8 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 	if (images) mkdirSync(images, { recursive: true });
 	const permissions = ['clipboard-read', 'clipboard-write'];
 	const options = { viewport: VIEWPORT, baseURL: stage.host.url, permissions };
-	return await inBrowser(options, async (context) => {
-		context.setDefaultTimeout(WAIT_MS);
-		await context.addInitScript(NO_ADVICE);
-		const page = await context.newPage();
+	return await inBrowser(options, async (page) => {
+		await page.addInitScript(NO_ADVICE);
 		const editor = new Editor(page);
 		const shoot = async (name: string, of = page) => {
 			if (!images) return;

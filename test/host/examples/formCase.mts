@@ -134,9 +134,9 @@ export async function refusedRowsForm(stage: ExampleStage, file: string): Promis
 	await stage.published(workflow, FORM, async () => {
 		await strangersSeeNothing(stage);
 		for (const visit of [firstVisit, secondVisit])
-			await inBrowser(IN_THE_OFFICE, async (context) => {
+			await inBrowser(IN_THE_OFFICE, async (first) => {
 				const open = async () => {
-					const page = await context.newPage();
+					const page = await first.context().newPage();
 					await page.goto(stage.client.url + FORM);
 					return page;
 				};

@@ -73,9 +73,10 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 /** @param files the examples to picture, each as it is imported */
 export async function takePictures(stage: ExampleStage, files: readonly string[]): Promise<void> {
 	mkdirSync(PICTURES, { recursive: true });
-	await inBrowser({ baseURL: stage.host.url }, async (context) => {
+	await inBrowser({ baseURL: stage.host.url }, async (first) => {
+		const context = first.context();
 		context.setDefaultTimeout(WAIT_MS);
-		await new Editor(await context.newPage()).signIn();
+		await new Editor(first).signIn();
 		// The editor takes its time to load, much of it waiting.
 		await atOnce(2, files, async (file) => {
 			const page = await context.newPage();

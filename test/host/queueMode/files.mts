@@ -42,7 +42,7 @@ export async function files(cluster: Cluster): Promise<void> {
 	const key = await client.saveCredential({ name: 'API key', type: 'merchantDataApi', data });
 	const query = { ...SQL, shopDomain: sandbox.shops[0] };
 	const sql = dataNode(query, { merchantDataApi: key }, { name: 'SQL' });
-	const push = pushNode(oauth, sandbox, PUSH);
+	const push = pushNode(oauth, PUSH);
 	const workflows = [
 		{
 			source: 'upload',
@@ -88,7 +88,7 @@ const LATE = { delayMs: 1_500 };
 export async function sentRows(cluster: Cluster): Promise<void> {
 	const { oauth, sandbox } = cluster;
 	await cluster.startWorkers();
-	const push = pushNode(oauth, sandbox, {
+	const push = pushNode(oauth, {
 		ifSentAgain: 'replaces',
 		onlyChanged: true,
 		rowsJson: '={{ $json.body.rows }}',

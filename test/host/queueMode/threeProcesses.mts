@@ -40,7 +40,7 @@ export async function threeProcesses(n8n: N8n, closers: Closers) {
 	closers.push(barrier.close);
 	const options = { timeout: LIMIT_MS };
 	const together = n8nNode('Together', 'httpRequest', 4.2, { url: barrier.url, options });
-	const push = pushNode(oauth, sandbox, { rowsJson: '={{ { execution: $execution.id } }}' });
+	const push = pushNode(oauth, { rowsJson: '={{ { execution: $execution.id } }}' });
 	const { id } = await client.saveWorkflow(inARow([CLICK, together, push]));
 	await host.stop();
 

@@ -2,23 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
-import { dataNode, inARow, n8nNode, type Row, shop } from '../../kit/workflows.mts';
+import { dataNode, inARow, n8nNode, PUSH, type Row } from '../../kit/workflows.mts';
 import { until } from '../../../scripts/until.mts';
 import { type Cluster, workerOf } from './cluster.mts';
 
 const REGISTERED_MS = 30_000;
 const LIMIT_MS = 60_000;
 
-/** A node that pushes to the first shop. @param settings such as `onError` */
-export const pushNode = (oauth: string, sandbox: Sandbox, parameters: Row, settings?: Row) =>
+/** A node that pushes JSON. @param settings such as `onError` */
+export const pushNode = (oauth: string, parameters: Row, settings?: Row) =>
 	dataNode(
-		{
-			resource: 'adData',
-			operation: 'push',
-			shop: shop(sandbox.shops[0]!),
-			dataMode: 'json',
-			...parameters,
-		},
+		{ ...PUSH, dataMode: 'json', ...parameters },
 		{ merchantDataOAuth2Api: oauth },
 		settings,
 	);
@@ -74,8 +68,7 @@ export async function publishWorkflow(
 	options: Row = {},
 	settings?: Row,
 ) {
-	const { oauth, sandbox } = cluster;
-	const push = pushNode(oauth, sandbox, { rowsJson: MARKED_ROWS, options }, settings);
+	const push = pushNode(cluster.oauth, { rowsJson: MARKED_ROWS, options }, settings);
 	return await publishNodes(cluster, name, push);
 }
 

@@ -11,9 +11,10 @@ import {
 	itemNodes,
 	n8nNode,
 	NODE,
+	ONE_BY_ONE,
+	PUSH,
 	type Row,
 	SHOP,
-	shop,
 	TRIGGER,
 	workflowFor,
 } from '../../kit/workflows.mts';
@@ -23,14 +24,8 @@ import { failedWith, type Scenarios, type World } from './world.mts';
 
 /** "It Replaces the Earlier One" and "Send Only What Changed", as n8n keeps what was sent. */
 
-const REPLACES = {
-	resource: 'adData',
-	operation: 'push',
-	shop: shop(SHOP),
-	ifSentAgain: 'replaces',
-};
+const REPLACES = { ...PUSH, ifSentAgain: 'replaces' };
 const ONLY_CHANGED = { ...REPLACES, onlyChanged: true };
-const ONE_BY_ONE = { batchSize: 1, maxParallelRequests: 1 };
 
 const sheetOf = (count: number, spend = 1): Row[] =>
 	Array.from({ length: count }, (_, id) => ({ id, spend }));
