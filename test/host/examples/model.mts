@@ -6,13 +6,9 @@ import { jsonListener } from './standIns/gateway.mts';
 interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: ToolParameters } }>;
-	stream?: boolean;
 }
 
-interface ToolParameters {
-	properties: Record<string, { type: string; description?: string }>;
-	required?: string[];
-}
+type ToolParameters = { properties: object };
 
 /** A stand-in for a language model that speaks OpenAI's chat completions. */
 export type ScriptedModel = Awaited<ReturnType<typeof startModel>>;
