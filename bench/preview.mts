@@ -2,7 +2,7 @@ import './inProcess.mts';
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { csvLines } from './largeFile.mts';
-import { atMost, median } from './section.mts';
+import { atMost, median, MEGABYTE } from './section.mts';
 
 /** Times *Preview* of a file against a first reading of it. `node bench/preview.mts` prints bounds. */
 
@@ -11,7 +11,6 @@ const { DateReader } = await import('../nodes/MerchantData/mapping/dateFormat.ts
 
 const ROWS = 1_000_000;
 const ROUNDS = 5;
-const MEGABYTE = 1_024 * 1_024;
 
 const file = { id: 'file', fileName: 'spend.csv', mimeType: 'text/csv', data: '' };
 const context = {
