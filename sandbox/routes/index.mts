@@ -7,15 +7,13 @@ import { pushRoutes } from './push.mts';
 import { shopsRoutes } from './shops.mts';
 import { sqlRoute } from './sql.mts';
 
-/** All endpoints of the spec. `closing` ends what a route waits for. */
-export function routes(closing: AbortSignal): Route[] {
-	return [
-		...oauthRoutes(closing),
-		miniAppRoute,
-		...shopsRoutes,
-		...pushRoutes,
-		complianceRoute,
-		sqlRoute,
-		apiKeyRoute,
-	];
-}
+/** All endpoints of the spec. */
+export const ROUTES: Route[] = [
+	...oauthRoutes,
+	miniAppRoute,
+	...shopsRoutes,
+	...pushRoutes,
+	complianceRoute,
+	sqlRoute,
+	apiKeyRoute,
+];

@@ -14,8 +14,8 @@ interface ConsentRequest {
 	state: string | undefined;
 }
 
-/** Spec "Endpoints" 1: the page, and the two buttons on it; and 2. @param closing ends a token call that waits */
-export const oauthRoutes = (closing: AbortSignal): Route[] => [
+/** Spec "Endpoints" 1: the page, and the two buttons on it; and 2. */
+export const oauthRoutes: Route[] = [
 	{ endpoint: 'consent', method: 'GET', handle: show },
 	{ endpoint: 'consent', method: 'POST', handle: decide },
 	{
@@ -23,7 +23,7 @@ export const oauthRoutes = (closing: AbortSignal): Route[] => [
 		method: 'POST',
 		async handle({ endpoint, headers, body }, service) {
 			service.quotas.take(endpoint, CLIENT_ID);
-			return await service.oauth.answerTokenCall(headers, body, closing);
+			return await service.oauth.answerTokenCall(headers, body, service.closing.signal);
 		},
 	},
 ];
