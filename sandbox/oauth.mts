@@ -180,10 +180,6 @@ function oauthError(error: unknown): Answer {
 	return { status, body: { error: error.name, error_description: error.message } };
 }
 
-function secret(): string {
-	return randomBytes(20).toString('hex');
-}
+const secret = (): string => randomBytes(20).toString('hex');
 
-function fromNow(seconds: number): Date {
-	return new Date(Date.now() + seconds * 1000);
-}
+const fromNow = (seconds: number): Date => new Date(Date.now() + seconds * 1000);

@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
-import { fastify } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError, errorAnswer } from './errors.mts';
 import { ELSEWHERE, faultAnswer } from './faults.mts';
-import { PATHS } from './literals.mts';
-import type { LoggedEndpoint } from './literals.mts';
+import { type LoggedEndpoint, PATHS } from './literals.mts';
 import type { LogEntry } from './log.mts';
 import { registerReceived } from './received.mts';
 import { isObject } from './routes/body.mts';

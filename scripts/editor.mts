@@ -111,13 +111,10 @@ export async function prepareExample(editor: Editor, file: string): Promise<Work
 	const table = tables.get(file);
 	if (table !== undefined) chooseDataTable(workflow, table);
 	await chooseCredentials(editor, workflow);
-	forgetSentRows(workflow);
+	// The sandbox begins empty, and n8n keeps by the id of a node which rows it has sent.
+	for (const node of workflow.nodes)
+		if (node.parameters.onlyChanged === true) node.id = randomUUID();
 	return workflow;
-}
-
-/** The sandbox begins empty, and n8n keeps by the id of a node which rows it has sent. */
-function forgetSentRows({ nodes }: Workflow): void {
-	for (const node of nodes) if (node.parameters.onlyChanged === true) node.id = randomUUID();
 }
 
 export function changeSettings({ nodes }: Workflow, values: Record<string, unknown>): void {
@@ -142,10 +139,7 @@ function chooseDataTable({ nodes }: Workflow, { id, name }: DataTable): void {
 
 interface NodeType {
 	version: number | number[];
-	credentials?: Array<{
-		name: string;
-		displayOptions?: { show?: Record<string, unknown[]> };
-	}>;
+	credentials?: Array<{ name: string; displayOptions?: { show?: Record<string, unknown[]> } }>;
 }
 
 /** Gives each node the credential that the editor would ask for, as its node type says. */

@@ -8,12 +8,6 @@ import { isObject } from './body.mts';
 const CALLBACK =
 	/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
-interface ConsentRequest {
-	redirectUri: string;
-	scopes: string[];
-	state: string | undefined;
-}
-
 /** Spec "Endpoints" 1: the page, and the two buttons on it; and 2. */
 export const oauthRoutes: Route[] = [
 	{ endpoint: 'consent', method: 'GET', handle: show },
@@ -47,7 +41,7 @@ function decide({ query, body }: Received, { settings, oauth }: Service): Answer
 }
 
 /** The request, or what is wrong with it. Never redirects to an address that is not authorized. */
-function check(query: Received['query'], settings: Settings): ConsentRequest | string {
+function check(query: Received['query'], settings: Settings) {
 	const { client_id, redirect_uri = '', response_type, scope = '', state } = query;
 	// The sample URL and the parameter list of the spec spell the account differently.
 	const accounts = [query.account_id, query['account-id']].filter((id) => id !== undefined);

@@ -52,10 +52,8 @@ async function send(page: Page, button: string | RegExp = 'Send my choices'): Pr
 
 const dates = async (page: Page) =>
 	await page
-		.locator('fieldset')
-		.evaluateAll((all) =>
-			all.map((each) => each.querySelector<HTMLInputElement>('[name$=" date"]')?.value),
-		);
+		.locator('fieldset [name$=" date"]')
+		.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
 
 async function strangersSeeNothing({ client }: ExampleStage): Promise<void> {
 	for (const method of ['GET', 'POST']) {

@@ -10,13 +10,10 @@ interface ChatRequest {
 
 type ToolParameters = { properties: object };
 
-/** A stand-in for a language model that speaks OpenAI's chat completions. */
-export type ScriptedModel = Awaited<ReturnType<typeof startModel>>;
-
 /** What a scripted model can say, by the name of what it is asked for: `Start_Date` is `startDate`. */
 export type Knowledge = Readonly<Record<string, unknown>>;
 
-/** Starts a model that calls each of its tools once, one after another, and then says what the last one gave. */
+/** Starts a stand-in for a language model that speaks OpenAI's chat completions. It calls each of its tools once, one after another, and then says what the last one gave. */
 export async function startModel(knowledge: Knowledge) {
 	const requests: ChatRequest[] = [];
 	const answer = jsonListener(({ body }) => {

@@ -78,11 +78,7 @@ function loopOver(items: Row[], { credentials }: World) {
 	const loop = n8nNode('Loop Over Items', 'splitInBatches', 3, { batchSize: 2, options: {} });
 	const workflow = inARow([...itemNodes(items), loop, dataNode(ONLY_CHANGED, credentials)]);
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	workflow.nodes.push({
-		id: 'done',
-		position: [900, -200],
-		...n8nNode('Done', 'noOp', 1),
-	});
+	workflow.nodes.push({ id: 'done', position: [900, -200], ...n8nNode('Done', 'noOp', 1) });
 	Object.assign(workflow.connections, {
 		'Loop Over Items': { main: [to('Done'), to(NODE)] },
 		[NODE]: { main: [to('Loop Over Items')] },

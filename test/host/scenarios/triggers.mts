@@ -184,14 +184,8 @@ export const triggerScenarios: Scenarios = {
 	'An answer that has a next page: the test event and each poll fail and say why, and nothing is lost':
 		refusesFirstPage,
 	'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back':
-		{
-			folder: 'outage',
-			run: survivesOutageAtStart,
-		},
-	'kill -9 after ten polls: nothing is lost or repeated': {
-		folder: 'crash',
-		run: survivesCrash,
-	},
+		{ folder: 'outage', run: survivesOutageAtStart },
+	'kill -9 after ten polls: nothing is lost or repeated': { folder: 'crash', run: survivesCrash },
 	'The same with the durable polls of 2.x, from the row between activation and first poll on': {
 		line: 'n8n-2',
 		folder: 'durable',
