@@ -79,10 +79,8 @@ async function startWith(
 	nodes: BenchNode[],
 	small: string,
 ) {
-	const host = await startBenchHost(bench.credentials, {
-		name,
-		env: { ...env, N8N_RESTRICT_FILE_ACCESS_TO: FOLDER },
-	});
+	const access = { N8N_RESTRICT_FILE_ACCESS_TO: FOLDER };
+	const host = await startBenchHost(bench.credentials, name, { ...env, ...access });
 	/** Reading the file from disk, which all do, is not counted. */
 	const push = async (path: string) =>
 		await runNodes({ ...bench, host }, { source: readFile(path), nodes });

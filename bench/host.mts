@@ -43,12 +43,6 @@ export type BenchHost = Awaited<ReturnType<typeof startBenchHost>>;
 
 export const benchType = (name: string) => `${PACKAGE}.${name}`;
 
-interface HostSetup {
-	/** Of its folder: hosts that run at the same time have names of their own. */
-	name?: string;
-	env?: Record<string, string>;
-}
-
 /** As n8n runs on a small machine: what it has to hold shows there. */
 export const HEAP_MB = 512;
 /** All of the heap: `--max-old-space-size` leaves out what is new, which V8 gives up to 192 MB more. */
@@ -57,10 +51,12 @@ export const SMALL_HEAP = { NODE_OPTIONS: `--max-heap-size=${HEAP_MB}` };
 /**
  * Starts real n8n 2.x with this package, the benchmark's own nodes and the given credentials.
  * @param credentials one per type; each run gets copies of its own
+ * @param name of its folder: hosts that run at the same time have names of their own
  */
 export async function startBenchHost(
 	credentials: Array<Omit<CredentialInput, 'name'>>,
-	{ name = 'bench', env = {} }: HostSetup = {},
+	name = 'bench',
+	env: Record<string, string> = {},
 ) {
 	const home = join(CACHE, name);
 	const userFolder = join(home, 'n8n');

@@ -13,7 +13,7 @@ const nameOf = (format: string) => `this node, ${format}, ${ROWS.toLocaleString(
 
 export async function benchSqlFiles(whole: Bench): Promise<Section> {
 	// An n8n of its own, in which nothing else has run, and that cannot put off what it should give back.
-	const host = await startBenchHost(whole.credentials, { name: 'bench-small', env: SMALL_HEAP });
+	const host = await startBenchHost(whole.credentials, 'bench-small', SMALL_HEAP);
 	try {
 		return await measure({ ...whole, host });
 	} finally {

@@ -61,12 +61,9 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 	await page.keyboard.press('1');
 	// The canvas moves to its place.
 	await page.waitForTimeout(1_000);
-	const shown = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
-		nodes.map((node) => {
-			const { x, y, width, height } = node.getBoundingClientRect();
-			return { x, y, width, height };
-		}),
-	);
+	const shown = await page
+		.locator('.vue-flow__node')
+		.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON() as Box));
 	await page.screenshot({ path, clip: around(shown, AROUND), style: CANVAS_ONLY });
 }
 
