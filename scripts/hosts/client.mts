@@ -20,10 +20,8 @@ export interface CredentialInput {
 	data: Record<string, unknown>;
 }
 
-interface Stored {
-	id: string;
-	name: string;
-}
+type Stored = Record<'id' | 'name', string>;
+type Listed = Omit<Execution, 'data'>;
 
 /** Drives n8n (either line) by the calls that its own editor makes. */
 export class RestClient {
@@ -175,15 +173,14 @@ export class RestClient {
 	async listExecutions({ id }: Stored) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		const path = `/executions?filter=${filter}&limit=100`;
-		return (await this.call<{ results: Array<Omit<Execution, 'data'>> }>('GET', path)).results;
+		return (await this.call<{ results: Listed[] }>('GET', path)).results;
 	}
 
 	/** Those of them that have ended, the first one first, with their data unpacked. */
 	async executionsOf(workflow: Stored): Promise<Execution[]> {
-		const ended = (await this.listExecutions(workflow)).filter(({ stoppedAt }) => stoppedAt);
-		return await Promise.all(
-			ended.reverse().map(async ({ id }) => await this.waitForExecution(id, 10_000)),
-		);
+		const all = await this.listExecutions(workflow);
+		const ended = all.reverse().filter(({ stoppedAt }) => stoppedAt);
+		return await Promise.all(ended.map(async ({ id }) => await this.waitForExecution(id, 10_000)));
 	}
 
 	/** As the editor's button does. @param json what the trigger gives, if it gives nothing by itself: a chat's message */
@@ -191,12 +188,10 @@ export class RestClient {
 		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0 };
 		const data = { ...times, executionStatus: 'success', source: [null] };
 		const given = json === undefined ? {} : { data: { ...data, data: { main: [[{ json }]] } } };
-		const { executionId } = await this.call<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflow.id}/run`,
-			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name, ...given } },
-		);
-		return executionId;
+		const triggerToStartFrom = { name, ...given };
+		const body = { workflowData: workflow, startNodes: [], triggerToStartFrom };
+		const path = `/workflows/${workflow.id}/run`;
+		return (await this.call<{ executionId: string }>('POST', path, body)).executionId;
 	}
 
 	/** The same, and waits for its end. An execution that failed is returned, not thrown. */
@@ -206,9 +201,8 @@ export class RestClient {
 
 	/** Waits until an execution has ended and reads it, with its data unpacked. */
 	async waitForExecution(id: string, limitMs: number): Promise<Execution> {
-		type Packed = Omit<Execution, 'data'> & { data: string };
 		return await until(`execution ${id} ends`, limitMs, async () => {
-			const stored = await this.call<Packed>('GET', `/executions/${id}`);
+			const stored = await this.call<Listed & { data: string }>('GET', `/executions/${id}`);
 			if (!stored.stoppedAt || !DONE.has(stored.status)) return undefined;
 			// The data are flatted text. 1.x stores the end of an execution a moment before its data.
 			const data = parse(stored.data) as Execution['data'] | undefined;
@@ -217,11 +211,10 @@ export class RestClient {
 	}
 }
 
-function pageText(html: string): string {
-	return html
+const pageText = (html: string): string =>
+	html
 		.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
 		.replace(/<[^>]+>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim()
 		.slice(0, 300);
-}

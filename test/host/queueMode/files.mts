@@ -43,13 +43,11 @@ export async function files(cluster: Cluster): Promise<void> {
 	const query = { ...SQL, shopDomain: sandbox.shops[0] };
 	const sql = dataNode(query, { merchantDataApi: key }, { name: 'SQL' });
 	const push = pushNode(oauth, PUSH);
+	const ofUpload = await publishNodes(cluster, 'file-upload', push);
+	const ofAnswer = await publishNodes(cluster, 'file-sql', sql, push);
 	const workflows = [
-		{
-			source: 'upload',
-			madeBy: 'Webhook',
-			workflow: await publishNodes(cluster, 'file-upload', push),
-		},
-		{ source: 'sql', madeBy: 'SQL', workflow: await publishNodes(cluster, 'file-sql', sql, push) },
+		{ source: 'upload', madeBy: 'Webhook', workflow: ofUpload },
+		{ source: 'sql', madeBy: 'SQL', workflow: ofAnswer },
 	];
 	const rowsOf = (source: string) =>
 		storedRows(sandbox).flatMap((row) => (row.source === source ? [row.id] : []));

@@ -30,14 +30,12 @@ const ONLY_CHANGED = { ...REPLACES, onlyChanged: true };
 const sheetOf = (count: number, spend = 1): Row[] =>
 	Array.from({ length: count }, (_, id) => ({ id, spend }));
 
-type Production = Stage['production'];
-
 /** The rows that have arrived, in their order: those of requests that the service took. */
-const arrived = ({ production }: { production: Production }) =>
+const arrived = ({ production }: Pick<Stage, 'production'>) =>
 	production.pushed('ads').map(({ row }) => row as { id: number; spend: number });
 
 /** What the service holds, if a row replaces the one with its id. */
-const held = (world: { production: Production }) =>
+const held = (world: Pick<Stage, 'production'>) =>
 	Object.fromEntries(arrived(world).map(({ id, spend }) => [id, spend]));
 
 /** Gives the node other items, in the workflow that is saved already. */
