@@ -13,7 +13,7 @@ import type { Steps } from './suite.mts';
 
 const ERRORS = readFileSync(join(ROOT, 'docs', 'guide', 'errors.md'), 'utf8');
 
-const SLOW_PUSH = { ...PUSH, options: { ...ONE_BY_ONE, maxWait: 2 } };
+const PUSH_IN_TURN = { ...PUSH, options: { ...ONE_BY_ONE, maxWait: 2 } };
 const QUERY = {
 	resource: 'sql',
 	operation: 'executeQuery',
@@ -99,7 +99,9 @@ const onPage =
 const press = ({ of, button, state, error, says }: Press) =>
 	onPage(async (page, editor, world) => {
 		assert.ok(ERRORS.includes(`\`${error}\``), 'The guide does not name the error');
-		const id = await (of === 'SQL' ? saveIn(world, QUERY, [{}]) : saveIn(world, SLOW_PUSH, ROWS));
+		const id = await (of === 'SQL'
+			? saveIn(world, QUERY, [{}])
+			: saveIn(world, PUSH_IN_TURN, ROWS));
 		await lineOf(page, of).getByRole('button', { name: button }).click();
 		await lineOf(page, of).getByText(state).waitFor();
 		await editor.openNode(id, NODE);
@@ -115,7 +117,7 @@ export const received: Steps = {
 	),
 	'The buttons "Lift the limit" and "Empty this page": all is well again': onPage(
 		async (page, editor, world) => {
-			const id = await saveIn(world, SLOW_PUSH, ROWS);
+			const id = await saveIn(world, PUSH_IN_TURN, ROWS);
 			await lineOf(page, 'Ads').getByRole('button', { name: 'Limit (429)' }).click();
 			await lineOf(page, 'Ads').getByRole('button', { name: 'Lift the limit' }).click();
 			await editor.openNode(id, NODE);

@@ -13,7 +13,7 @@ type ToolParameters = { properties: object };
 /** What a scripted model can say, by the name of what it is asked for: `Start_Date` is `startDate`. */
 export type Knowledge = Readonly<Record<string, unknown>>;
 
-/** Starts a stand-in for a language model that speaks OpenAI's chat completions. It calls each of its tools once, one after another, and then says what the last one gave. */
+/** A model by OpenAI's chat completions: it calls each tool once, one after another, then says what the last one gave. */
 export async function startModel(knowledge: Knowledge) {
 	const requests: ChatRequest[] = [];
 	const answer = jsonListener(({ body }) => {
