@@ -60,17 +60,14 @@ export async function startBenchHost(
 ) {
 	const home = join(CACHE, name);
 	const userFolder = join(home, 'n8n');
-	await installHost(PINNED['n8n-2']);
+	const n8n = PINNED['n8n-2'];
+	await installHost(n8n);
 	rmSync(home, { recursive: true, force: true });
 	await installPackage((await packPackage()).tarball, userFolder);
 	installBenchNodes(userFolder);
 	const reports = await listenForReports();
-	const host = await startHost({
-		n8n: PINNED['n8n-2'],
-		folder: userFolder,
-		log: join(home, 'n8n.log'),
-		env,
-	});
+	const log = join(home, 'n8n.log');
+	const host = await startHost({ n8n, folder: userFolder, log, env });
 	const client = new RestClient(host.url);
 	await client.signIn();
 

@@ -21,7 +21,6 @@ const OPEN = new Set(['new', 'running', 'waiting']);
 export async function storm(cluster: Cluster): Promise<string> {
 	const { sandbox, workers } = cluster;
 	await cluster.startWorkers();
-	// One after another.
 	const workflows = await Array.fromAsync(
 		{ length: WORKFLOWS },
 		async (_, index) => await publishWorkflow(cluster, `storm-${index}`),
