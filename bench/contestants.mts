@@ -1,5 +1,5 @@
 import { type BenchNode, benchType } from './host.mts';
-import { BATCH, SHOP } from './nodes/rows.mts';
+import { BATCH, mapped, SHOP } from './nodes/rows.mts';
 import { PUSH_PATH, SQL_PATH } from './nullSink.mts';
 
 /** The nodes that are raced against each other, as a user would set them. */
@@ -12,11 +12,7 @@ const PERIOD = { startDate: '2026-01-01', endDate: '2026-01-31' };
 export const SQL_BODY = JSON.stringify({ query: QUERY, period: PERIOD, shopId: SHOP });
 
 /** Items: rows from a number on, prepared request bodies of them, or shops. */
-export const source = (
-	count: number,
-	as: 'rows' | 'bodies' | 'shops' = 'rows',
-	from = 0,
-): BenchNode => ({
+export const source = (count: number, as: 'rows' | 'bodies' | 'shops' = 'rows', from = 0) => ({
 	name: 'Source',
 	type: benchType('source'),
 	parameters: { count, as, from },
@@ -133,13 +129,9 @@ const batches: BenchNode = {
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
 	parameters: {
-		jsCode: `const rows = $input.all().map(({ json }) => ({
-	channel: json.channel,
-	event_date: json.date,
-	campaign: { id: json.campaignId, name: json.campaignName },
-	metrics: { row: json.rowId, impressions: json.impressions, clicks: json.clicks, spend: json.spend },
-	currency_code: json.currency,
-}));
+		// Node.js has taken out the types of the function.
+		jsCode: `const mapped = ${mapped};
+const rows = $input.all().map(({ json }) => mapped(json));
 const batches = [];
 for (let start = 0; start < rows.length; start += ${BATCH}) {
 	batches.push({ json: { shop: '${SHOP}', data: rows.slice(start, start + ${BATCH}) } });

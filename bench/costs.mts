@@ -9,6 +9,7 @@ const { DateReader } = await import('../nodes/MerchantData/mapping/dateFormat.ts
 const { parseAnswer } = await import('../nodes/MerchantData/sql/digits.ts');
 const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
 const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
+const { POLL } = await import('../test/kit/trigger.mts');
 
 const formats = { number: 'plain', date: new DateReader('iso', 'utc') } as const;
 
@@ -31,18 +32,8 @@ const roots = JSON.stringify(Array.from({ length: 500_000 }, (_, n) => Math.sqrt
 const decimal = `[0.${'1234567890'.repeat(1_000_000)}]`;
 
 const rows = Array.from({ length: 20_000 }, (_, content) => ({ id: null, content }));
-const prints = fingerprints(rows, { key: ['id'], ignore: [] }, 'salt');
-const poll = {
-	event: 'newRows' as const,
-	identity: 'shop',
-	reading: 'query',
-	end: 100,
-	lookBackDays: 7,
-	startsWithAll: false,
-	columns: { key: ['id'], ignore: [] },
-	maxRowsPerRun: 1_000,
-	rows: prints,
-};
+const prints = fingerprints(rows, POLL.columns, 'salt');
+const poll = { ...POLL, event: 'newRows' as const, rows: prints };
 const { next } = diff(undefined, poll);
 const others = prints.map(({ key, hash }) => ({ key, hash: hash.toLowerCase() }));
 

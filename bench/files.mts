@@ -11,14 +11,13 @@ import { BATCH, SHOP } from './nodes/rows.mts';
 import { csvLines } from './largeFile.mts';
 import { PUSH_PATH } from './nullSink.mts';
 import { type Bench, middle, peak, race, type Run, runNodes, runOutside } from './race.mts';
-import { atLeast, atMost, megabytes, type Section, time } from './section.mts';
+import { atLeast, atMost, MEGABYTE, megabytes, type Section, time } from './section.mts';
 
 /** Pushing CSV files, on an n8n that has little memory, against what users have otherwise. */
 
 const MANY = 1_000_000;
 const MORE = 5_000_000;
 const ROUNDS = 5;
-const MEGABYTE = 1_024 * 1_024;
 const FOLDER = join(CACHE, 'bench-files');
 
 const readFile = (path: string): BenchNode => ({
@@ -80,10 +79,8 @@ async function startWith(
 	nodes: BenchNode[],
 	small: string,
 ) {
-	const host = await startBenchHost(bench.credentials, {
-		name,
-		env: { ...env, N8N_RESTRICT_FILE_ACCESS_TO: FOLDER },
-	});
+	const access = { N8N_RESTRICT_FILE_ACCESS_TO: FOLDER };
+	const host = await startBenchHost(bench.credentials, name, { ...env, ...access });
 	/** Reading the file from disk, which all do, is not counted. */
 	const push = async (path: string) =>
 		await runNodes({ ...bench, host }, { source: readFile(path), nodes });

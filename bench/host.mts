@@ -6,7 +6,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CredentialInput, OWNER, RestClient } from '../scripts/hosts/client.mts';
+import { type CredentialInput, RestClient } from '../scripts/hosts/client.mts';
 import { startHost } from '../scripts/hosts/host.mts';
 import { installHost, PINNED } from '../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../scripts/hosts/package.mts';
@@ -43,12 +43,6 @@ export type BenchHost = Awaited<ReturnType<typeof startBenchHost>>;
 
 export const benchType = (name: string) => `${PACKAGE}.${name}`;
 
-interface HostSetup {
-	/** Of its folder: hosts that run at the same time have names of their own. */
-	name?: string;
-	env?: Record<string, string>;
-}
-
 /** As n8n runs on a small machine: what it has to hold shows there. */
 export const HEAP_MB = 512;
 /** All of the heap: `--max-old-space-size` leaves out what is new, which V8 gives up to 192 MB more. */
@@ -57,26 +51,25 @@ export const SMALL_HEAP = { NODE_OPTIONS: `--max-heap-size=${HEAP_MB}` };
 /**
  * Starts real n8n 2.x with this package, the benchmark's own nodes and the given credentials.
  * @param credentials one per type; each run gets copies of its own
+ * @param name of its folder: hosts that run at the same time have names of their own
  */
 export async function startBenchHost(
 	credentials: Array<Omit<CredentialInput, 'name'>>,
-	{ name = 'bench', env = {} }: HostSetup = {},
+	name = 'bench',
+	env: Record<string, string> = {},
 ) {
 	const home = join(CACHE, name);
 	const userFolder = join(home, 'n8n');
-	await installHost(PINNED['n8n-2']);
+	const n8n = PINNED['n8n-2'];
+	await installHost(n8n);
 	rmSync(home, { recursive: true, force: true });
 	await installPackage((await packPackage()).tarball, userFolder);
 	installBenchNodes(userFolder);
 	const reports = await listenForReports();
-	const host = await startHost({
-		n8n: PINNED['n8n-2'],
-		folder: userFolder,
-		log: join(home, 'n8n.log'),
-		env,
-	});
+	const log = join(home, 'n8n.log');
+	const host = await startHost({ n8n, folder: userFolder, log, env });
 	const client = new RestClient(host.url);
-	await client.signIn(OWNER);
+	await client.signIn();
 
 	/** Credentials that no run before has used, so that none profits from what another has learned. */
 	async function freshCredentials(): Promise<Record<string, { id: string; name: string }>> {

@@ -1,52 +1,24 @@
 import './inProcess.mts';
 import { Readable } from 'node:stream';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { csvLines } from './largeFile.mts';
-import { atMost, median } from './section.mts';
+import { atMost, median, MEGABYTE } from './section.mts';
 
 /** Times *Preview* of a file against a first reading of it. `node bench/preview.mts` prints bounds. */
 
 const { FilesSource } = await import('../nodes/MerchantData/input/files.ts');
-const { DateReader } = await import('../nodes/MerchantData/mapping/dateFormat.ts');
+const { readFileSettings } = await import('../nodes/MerchantData/resources/push/settings.ts');
+const { executionOf } = await import('../test/kit/pushRows.mts');
 
 const ROWS = 1_000_000;
 const ROUNDS = 5;
-const MEGABYTE = 1_024 * 1_024;
 
-const file = { id: 'file', fileName: 'spend.csv', mimeType: 'text/csv', data: '' };
-const context = {
-	getInputData: () => [{ json: {}, binary: { data: file } }],
-	getExecutionCancelSignal: () => undefined,
-	getNode: () => ({ type: 'merchantData' }),
-	helpers: {
-		assertBinaryData: () => file,
-		getBinaryStream: async () => Readable.from(Iterator.from(csvLines(ROWS)).map(Buffer.from)),
-	},
-} as unknown as IExecuteFunctions;
-
-const settings = {
-	columns: {
-		dataMode: 'binary',
-		entries: [],
-		sendsOthers: true,
-		skipRules: [],
-		emptyValues: new Set<string>(),
-		formats: { number: 'plain', date: new DateReader('iso', 'utc') },
-		isCompared: false,
-		stopsWhatLooksWrong: true,
-	},
-	delimiter: '',
-	encoding: '',
-	fromLine: 1,
-	hasShortLines: false,
-	rowsAtMost: Infinity,
-	shopOf: () => 'bench.example',
-	fieldOf: () => 'data',
-	addedTo: () => [],
-} as const;
+const file = { binary: { data: { id: 'file', fileName: 'spend.csv', mimeType: 'text/csv' } } };
+const openStored = async () => Readable.from(Iterator.from(csvLines(ROWS)).map(Buffer.from));
 
 async function read(isPreview: boolean): Promise<number> {
-	const source = new FilesSource(context, { ...settings, isPreview });
+	const execution = executionOf([{}], { dataMode: 'binary' }, { files: [file], openStored });
+	const settings = { ...readFileSettings(execution), isPreview };
+	const source = new FilesSource(execution.context, settings);
 	const started = performance.now();
 	const { total } = await source.inspect(isPreview ? () => {} : undefined);
 	if (total !== ROWS) throw new Error(`${total} rows were read`);

@@ -1,4 +1,4 @@
-import type { BenchHost, BenchNode, startBenchHost } from './host.mts';
+import type { BenchHost, BenchNode, Measurement, startBenchHost } from './host.mts';
 import type { NullSinkThread, Taken } from './nullSink.mts';
 import { median } from './section.mts';
 
@@ -9,12 +9,9 @@ export interface Bench {
 	onRun(name: string, milliseconds: number): void;
 }
 
-export interface Run extends Taken {
+export interface Run extends Taken, Pick<Measurement, 'restBytes' | 'peakBytes'> {
 	/** Of the nodes named, without making what they get. */
 	milliseconds: number;
-	/** Resident size of n8n's process before it. */
-	restBytes?: number;
-	peakBytes?: number;
 }
 
 /** Nodes that run one after another in n8n. */

@@ -17,21 +17,17 @@ export interface Bound {
 	unit: string;
 }
 
-export const atMost = (text: string, measured: number, limit: number, unit = '×'): Bound => ({
-	text,
-	measured,
-	limit,
-	kind: 'most',
-	unit,
-});
-
-export const atLeast = (text: string, measured: number, limit: number, unit = '×'): Bound => ({
-	text,
-	measured,
-	limit,
-	kind: 'least',
-	unit,
-});
+const bound =
+	(kind: Bound['kind']) =>
+	(text: string, measured: number, limit: number, unit = '×'): Bound => ({
+		text,
+		measured,
+		limit,
+		kind,
+		unit,
+	});
+export const atMost = bound('most');
+export const atLeast = bound('least');
 
 export const holds = ({ measured, limit, kind }: Bound): boolean =>
 	kind === 'most' ? measured <= limit : measured >= limit;
@@ -61,8 +57,10 @@ export function median(values: number[]): number {
 	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
+export const MEGABYTE = 1_024 * 1_024;
+
 export const time = (ms: number): string =>
 	ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms)} ms`;
 
 export const megabytes = (bytes: number | undefined): string =>
-	bytes === undefined || Number.isNaN(bytes) ? '' : `${Math.round(bytes / 1024 / 1024)} MB`;
+	bytes === undefined || Number.isNaN(bytes) ? '' : `${Math.round(bytes / MEGABYTE)} MB`;

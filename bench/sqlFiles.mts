@@ -1,20 +1,19 @@
 import { query } from './contestants.mts';
 import { HEAP_MB, SMALL_HEAP, startBenchHost } from './host.mts';
 import { type Bench, middle, peak, race, type Run, runNodes } from './race.mts';
-import { atMost, megabytes, type Section, time } from './section.mts';
+import { atMost, MEGABYTE, megabytes, type Section, time } from './section.mts';
 
 /** A SQL answer of a million rows as a file: this package's node against what users have otherwise. */
 
 const ROWS = 1_000_000;
 const ROUNDS = 3;
 const FORMATS = ['csv', 'ndjson', 'json'];
-const MEGABYTE = 1024 * 1024;
 
 const nameOf = (format: string) => `this node, ${format}, ${ROWS.toLocaleString('en')} rows`;
 
 export async function benchSqlFiles(whole: Bench): Promise<Section> {
 	// An n8n of its own, in which nothing else has run, and that cannot put off what it should give back.
-	const host = await startBenchHost(whole.credentials, { name: 'bench-small', env: SMALL_HEAP });
+	const host = await startBenchHost(whole.credentials, 'bench-small', SMALL_HEAP);
 	try {
 		return await measure({ ...whole, host });
 	} finally {

@@ -124,13 +124,9 @@ export async function benchPush(bench: Bench): Promise<Section> {
 		},
 		'Code (batches of 500) + HTTP Request': { source: rows, nodes: codeAndHttp(url) },
 	};
-	const larger = {
-		'this node, 200,000 rows': { source: source(200_000), nodes: [push] },
-	};
+	const larger = { 'this node, 200,000 rows': { source: source(200_000), nodes: [push] } };
 	// The last, because n8n has 2 GB to give back after it.
-	const slow = {
-		'HTTP Request, one request per row': { source: rows, nodes: [perRow] },
-	};
+	const slow = { 'HTTP Request, one request per row': { source: rows, nodes: [perRow] } };
 	const { ratio, tables } = timesOf({
 		...(await race(bench, contestants, rounds)),
 		...(await race(bench, larger, 3, 0)),

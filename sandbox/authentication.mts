@@ -1,14 +1,9 @@
 import { ApiError } from './errors.mts';
 import { CLIENT_ID } from './literals.mts';
-import type { ApiKey } from './literals.mts';
 import type { Received, Service } from './service.mts';
 
 /** Spec "Authentication": 401 without a valid token, 429 beyond the quota of the app, 403 without the scope. */
-export function requireToken(
-	{ endpoint, headers }: Received,
-	service: Service,
-	scope?: string,
-): void {
+export function requireToken({ endpoint, headers }: Received, service: Service, scope?: string) {
 	const scopes = service.oauth.authenticate(headers.authorization);
 	service.quotas.take(endpoint, CLIENT_ID);
 	if (scope !== undefined && !scopes.includes(scope)) {
@@ -17,11 +12,7 @@ export function requireToken(
 }
 
 /** Spec "Authentication", 6: 401 for a key that is no good and, unlike OAuth endpoints, for a missing scope. */
-export function requireKey(
-	{ endpoint, headers }: Received,
-	service: Service,
-	scope?: string,
-): ApiKey {
+export function requireKey({ endpoint, headers }: Received, service: Service, scope?: string) {
 	const sent = headers['x-api-key'];
 	if (sent === undefined) throw new ApiError(401, 'The header x-api-key is missing');
 	const key = service.apiKeys.get(String(sent));

@@ -29,6 +29,5 @@ export function errorAnswer({ status, message, headers }: ApiError): Answer {
 	return { status, headers: { ...headers, ...contentType }, body: 'Not found' };
 }
 
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+export const escapeHtml = (text: string): string =>
+	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

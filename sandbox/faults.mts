@@ -1,6 +1,5 @@
 import { ApiError, errorAnswer, faultMessage } from './errors.mts';
-import { PATHS } from './literals.mts';
-import type { Endpoint } from './literals.mts';
+import { type Endpoint, PATHS } from './literals.mts';
 import type { OAuth } from './oauth.mts';
 import { retryAfter } from './quotas.mts';
 import { hash, pick, random } from './random.mts';
@@ -61,9 +60,7 @@ export interface Chaos {
 	seed?: number;
 }
 
-interface LabelledFault extends Fault {
-	label: string;
-}
+type LabelledFault = Fault & { label: string };
 
 export class Faults {
 	readonly #scripts = new Map<Endpoint, LabelledFault[]>();

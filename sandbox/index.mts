@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { type Chaos, type FaultLike, Faults } from './faults.mts';
 import {
 	ACCOUNT_ID,
@@ -57,6 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		quotas: new Quotas(settings),
 		faults: new Faults(),
 		log: new RequestLog(),
+		closing: new AbortController(),
 	};
 	const { oauth, store, faults, log } = service;
 
@@ -75,17 +75,14 @@ export async function startSandbox(options: SandboxOptions = {}) {
 
 	reset();
 	const app = createServer(service, https ? TEST_CERTIFICATE : null);
-	try {
-		await app.listen({ port, host: '127.0.0.1' });
-	} catch (error) {
+	const url = await app.listen({ port, host: '127.0.0.1' }).catch((error: unknown) => {
 		store.close();
 		throw error;
-	}
-	const { port: taken } = app.server.address() as AddressInfo;
+	});
 
 	return {
 		/** Address without a trailing slash. It is base address, staging address and app address in one. */
-		url: `${https ? 'https' : 'http'}://127.0.0.1:${taken}`,
+		url,
 		clientId: CLIENT_ID,
 		/** The secret in force; it changes with `rotateSecret`. */
 		get clientSecret(): string {

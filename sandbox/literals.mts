@@ -68,10 +68,7 @@ export type LoggedEndpoint = Endpoint | 'unknown' | 'elsewhere';
 export const SCOPES = ['read_data', 'write_data', 'manage_integrations', ...pushScopes('token')];
 
 /** Scopes of API keys, beside those of pushes. "Compliance: Write" is the sandbox's guess; the spec names none for it. */
-export const KEY_SCOPES = {
-	sql: 'Data Out',
-	compliance: 'Compliance: Write',
-} as const;
+export const KEY_SCOPES = { sql: 'Data Out', compliance: 'Compliance: Write' } as const;
 
 /** An API key of the account. A key that is revoked (or was regenerated) answers 401. */
 export interface ApiKey {

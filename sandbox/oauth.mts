@@ -7,26 +7,19 @@ import type { Answer } from './service.mts';
 import type { Settings } from './settings.mts';
 
 /** The token response of the spec, which is also what n8n stores. By some settings it lacks fields. */
-export interface TokenResponse {
-	[field: string]: string | number;
+type TokenResponse = Record<string, string | number> & {
 	access_token: string;
-	token_type: 'Bearer';
-	expires_in: number;
 	refresh_token: string;
-}
+};
 
-interface AccessToken {
-	scopes: string[];
-	expiresAt: number;
-	uses: number;
-}
+type AccessToken = { scopes: string[]; expiresAt: number; uses: number };
 
 // Short, because a code is exchanged at once by whoever receives the redirect.
 const CODE_SECONDS = 600;
 /** Spec "Limits", in seconds. */
 const LIFETIMES = { accessTokenLifetime: 3_600, refreshTokenLifetime: 30 * 24 * 3_600 };
-const GRANTS = ['authorization_code', 'refresh_token'];
 const USER = { id: ACCOUNT_ID };
+const CLIENT = { id: CLIENT_ID, grants: ['authorization_code', 'refresh_token'] };
 
 export class OAuth {
 	clientSecret: string;
@@ -49,18 +42,14 @@ export class OAuth {
 			expiresAt: fromNow(CODE_SECONDS),
 			redirectUri,
 			scope: scopes,
-			client: this.#client(),
+			client: CLIENT,
 			user: USER,
 		});
 		return authorizationCode;
 	}
 
 	/** The grant is used up at once, and the answer waits `tokenDelayMs`; `signal` ends the waiting. */
-	async answerTokenCall(
-		headers: Record<string, unknown>,
-		body: unknown,
-		signal: AbortSignal,
-	): Promise<Answer> {
+	async answerTokenCall(headers: Record<string, unknown>, body: unknown, signal: AbortSignal) {
 		const request = new OAuth2Server.Request({
 			method: 'POST',
 			query: {},
@@ -92,7 +81,7 @@ export class OAuth {
 			refreshToken: `rt_${secret()}`,
 			refreshTokenExpiresAt: fromNow(refreshExpired ? -1 : LIFETIMES.refreshTokenLifetime),
 			scope: scopes,
-			client: this.#client(),
+			client: CLIENT,
 			user: USER,
 		});
 		return this.#tokenResponse(token);
@@ -153,10 +142,6 @@ export class OAuth {
 		} as TokenResponse;
 	}
 
-	#client(): OAuth2Server.Client {
-		return { id: CLIENT_ID, grants: GRANTS };
-	}
-
 	#save(token: OAuth2Server.Token): OAuth2Server.Token {
 		this.#accessTokens.set(token.accessToken, {
 			scopes: token.scope ?? [],
@@ -174,7 +159,7 @@ export class OAuth {
 	#model(): OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel {
 		return {
 			getClient: async (id, clientSecret) =>
-				id === CLIENT_ID && clientSecret === this.clientSecret ? this.#client() : undefined,
+				id === CLIENT_ID && clientSecret === this.clientSecret ? CLIENT : undefined,
 			generateAccessToken: async () => `at_${secret()}`,
 			generateRefreshToken: async () => `rt_${secret()}`,
 			saveToken: async (token, client, user) => this.#save({ ...token, client, user }),
@@ -195,10 +180,6 @@ function oauthError(error: unknown): Answer {
 	return { status, body: { error: error.name, error_description: error.message } };
 }
 
-function secret(): string {
-	return randomBytes(20).toString('hex');
-}
+const secret = (): string => randomBytes(20).toString('hex');
 
-function fromNow(seconds: number): Date {
-	return new Date(Date.now() + seconds * 1000);
-}
+const fromNow = (seconds: number): Date => new Date(Date.now() + seconds * 1000);

@@ -76,12 +76,8 @@ export function miniAppPage(providers: readonly string[]): string {
 	);
 }
 
-export function errorPage(problem: string): string {
-	return page(
-		'This request cannot be shown',
-		`<p id="error" class="wrong">${escapeHtml(problem)}</p>`,
-	);
-}
+export const errorPage = (problem: string): string =>
+	page('This request cannot be shown', `<p id="error" class="wrong">${escapeHtml(problem)}</p>`);
 
 /** A page of the sandbox; `wide` is for tables. */
 export function page(title: string, content: string, width: '' | 'wide' = ''): string {

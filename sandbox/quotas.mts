@@ -2,15 +2,10 @@ import { ApiError } from './errors.mts';
 import type { Endpoint } from './literals.mts';
 import type { Settings } from './settings.mts';
 
-interface Window {
-	endsAt: number;
-	used: number;
-}
-
 /** Counts requests per endpoint and credential in windows that open with their first request. */
 export class Quotas {
 	readonly #settings: Settings;
-	readonly #windows = new Map<string, Window>();
+	readonly #windows = new Map<string, { endsAt: number; used: number }>();
 
 	constructor(settings: Settings) {
 		this.#settings = settings;
@@ -31,7 +26,7 @@ export class Quotas {
 		throw new ApiError(429, message, headers);
 	}
 
-	#windowOf(key: string, now: number, windowMs: number): Window {
+	#windowOf(key: string, now: number, windowMs: number) {
 		let window = this.#windows.get(key);
 		if (!window || window.endsAt <= now) {
 			window = { endsAt: now + windowMs, used: 0 };

@@ -18,6 +18,5 @@ export function random(seed: number): () => number {
 	};
 }
 
-export function pick<T>(list: readonly T[], next: () => number): T {
-	return list[Math.floor(next() * list.length)] as T;
-}
+export const pick = <T,>(list: readonly T[], next: () => number): T =>
+	list[Math.floor(next() * list.length)] as T;

@@ -27,22 +27,19 @@ const faultButton = (text: string, fault: FaultLike): Button => ({
 	press: ({ faults }, endpoint) => faults.script(endpoint, [fault]),
 });
 
+const quotaButton = (text: string, quota: typeof LIMIT | undefined): Button => ({
+	text,
+	press({ settings }, endpoint) {
+		settings.quotas = { ...settings.quotas, [endpoint]: quota };
+	},
+});
+
 const FAULTS: Record<string, Button> = {
 	refuse: faultButton('Refuse next (400)', 400),
 	fail: faultButton('Fail next (500)', 500),
 	lose: faultButton('Lose next answer', 'lostAnswer'),
-	limit: {
-		text: 'Limit (429)',
-		press({ settings }, endpoint) {
-			settings.quotas = { ...settings.quotas, [endpoint]: LIMIT };
-		},
-	},
-	allow: {
-		text: 'Lift the limit',
-		press({ settings }, endpoint) {
-			settings.quotas = { ...settings.quotas, [endpoint]: undefined };
-		},
-	},
+	limit: quotaButton('Limit (429)', LIMIT),
+	allow: quotaButton('Lift the limit', undefined),
 };
 
 const BUTTONS: Record<string, Button> = {

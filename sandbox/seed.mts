@@ -3,7 +3,7 @@ import { SHOPS } from './literals.mts';
 import { hash, pick, random } from './random.mts';
 
 /** Days of orders and ad spend per shop. */
-export const SEEDED_DAYS = 430;
+const SEEDED_DAYS = 430;
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
-import { fastify } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError, errorAnswer } from './errors.mts';
 import { ELSEWHERE, faultAnswer } from './faults.mts';
-import { PATHS } from './literals.mts';
-import type { LoggedEndpoint } from './literals.mts';
+import { type LoggedEndpoint, PATHS } from './literals.mts';
 import type { LogEntry } from './log.mts';
 import { registerReceived } from './received.mts';
 import { isObject } from './routes/body.mts';
-import { routes } from './routes/index.mts';
+import { ROUTES } from './routes/index.mts';
 import type { Answer, Received, Service } from './service.mts';
 import { sendSpoilt } from './spoiltBody.mts';
 
@@ -20,13 +18,9 @@ interface Exchange {
 	request: FastifyRequest;
 	reply: FastifyReply;
 	service: Service;
-	closing: AbortSignal;
 }
 
-export function createServer(
-	service: Service,
-	tls: { key: string; cert: string } | null,
-): FastifyInstance {
+export function createServer(service: Service, tls: { key: string; cert: string } | null) {
 	const app = fastify({
 		https: tls,
 		bodyLimit: BODY_LIMIT,
@@ -42,28 +36,24 @@ export function createServer(
 		async (_request: unknown, body: unknown) => body,
 	);
 
-	const closing = new AbortController();
-	app.addHook('preClose', async () => closing.abort());
+	app.addHook('preClose', async () => service.closing.abort());
 
-	for (const { endpoint, method, handle } of routes(closing.signal)) {
-		const url = PATHS[endpoint];
+	for (const { endpoint, method, handle } of ROUTES) {
 		app.route({
 			method,
-			url,
-			handler: async (request, reply) => {
-				const exchange = { request, reply, service, closing: closing.signal };
-				return await serve(exchange, endpoint, async (entry) => {
+			url: PATHS[endpoint],
+			handler: async (request, reply) =>
+				await serve({ request, reply, service }, endpoint, async (entry) => {
 					const { headers } = request;
 					const query = request.query as Received['query'];
 					return await handle({ entry, endpoint, query, headers, body: entry.body }, service);
-				});
-			},
+				}),
 		});
 	}
 	registerReceived(app, service);
 	app.setNotFoundHandler(async (request, reply) => {
 		const endpoint = request.url.startsWith(ELSEWHERE) ? 'elsewhere' : 'unknown';
-		return await serve({ request, reply, service, closing: closing.signal }, endpoint, () => {
+		return await serve({ request, reply, service }, endpoint, () => {
 			throw new ApiError(404, `No endpoint answers ${request.method} ${request.url.split('?')[0]}`);
 		});
 	});
@@ -72,17 +62,17 @@ export function createServer(
 
 /** Logs a request, applies its fault, lets `answer` carry it out, and sends what comes of it. */
 async function serve(
-	{ request, reply, service, closing }: Exchange,
+	{ request, reply, service }: Exchange,
 	endpoint: LoggedEndpoint,
 	answer: (entry: LogEntry) => Answer | Promise<Answer>,
 ): Promise<unknown> {
-	const { settings } = service;
+	const { settings, closing } = service;
 	const { entry, problem } = logEntry(request, endpoint, service);
 	closeAtEnd(reply, entry, service);
 	const known = endpoint !== 'unknown' && endpoint !== 'elsewhere';
 	const fault = known ? service.faults.next(endpoint) : undefined;
 	entry.fault = fault?.label ?? null;
-	if (fault?.delayMs) await wait(fault.delayMs, undefined, { signal: closing });
+	if (fault?.delayMs) await wait(fault.delayMs, undefined, { signal: closing.signal });
 	if (fault?.state) service.oauth[fault.state]();
 
 	const spoilt = fault?.connection !== undefined || fault?.status !== undefined;
@@ -109,7 +99,7 @@ async function serve(
 	entry.durationMs = Date.now() - entry.time;
 	if (fault?.spoiltBody) {
 		reply.hijack();
-		return await sendSpoilt(reply.raw, outcome, fault.spoiltBody, closing);
+		return await sendSpoilt(reply.raw, outcome, fault.spoiltBody, closing.signal);
 	}
 	return send(reply, outcome);
 }
@@ -124,11 +114,7 @@ function closeAtEnd(reply: FastifyReply, entry: LogEntry, { log }: Service): voi
 	reply.raw.once('finish', end).once('close', end);
 }
 
-function logEntry(
-	request: FastifyRequest,
-	endpoint: LoggedEndpoint,
-	service: Service,
-): { entry: LogEntry; problem: ApiError | null } {
+function logEntry(request: FastifyRequest, endpoint: LoggedEndpoint, service: Service) {
 	const { body, problem } = readBody(request.body);
 	const fields = isObject(body) ? body : {};
 	const entry = service.log.add({

@@ -15,6 +15,8 @@ export interface Service {
 	quotas: Quotas;
 	faults: Faults;
 	log: RequestLog;
+	/** Ends what a request waits for when the sandbox closes. */
+	closing: AbortController;
 }
 
 export interface Received {

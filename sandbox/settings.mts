@@ -28,11 +28,7 @@ export interface Settings {
 	 * A push that holds a row with this field (and value, if given) is refused as a whole: 400. `storeOthers`: the
 	 * others are stored, and the answer lists errors.
 	 */
-	rejectRows: {
-		field: string;
-		value?: unknown;
-		storeOthers?: boolean;
-	} | null;
+	rejectRows: { field: string; value?: unknown; storeOthers?: boolean } | null;
 	/** Whether a pushed row never replaces one: every row is stored beside the others. */
 	rowsAddUp: boolean;
 	/** Whether log entries of pushes keep the rows. Their number and bytes are always kept. */

@@ -4,17 +4,7 @@ import { type PushEndpoint, PUSHES } from './literals.mts';
 import { seed } from './seed.mts';
 import type { Settings } from './settings.mts';
 
-export interface PushedRow {
-	requestId: number;
-	shop: string;
-	/** Position in the request's `data`, from 0. */
-	ordinal: number;
-	row: unknown;
-	/** The request with a row of the same identity, which stands in this one's place; null while there is none. */
-	replacedBy: number | null;
-}
-
-export interface DeletionRequest {
+interface DeletionRequest {
 	requestId: number;
 	shop: string;
 	emails: string[];
@@ -87,7 +77,7 @@ export class Store {
 	}
 
 	/** The rows pushed to an endpoint, those too that were replaced, in order of arrival, of one shop or of all. */
-	pushed(endpoint: PushEndpoint, shop?: string): PushedRow[] {
+	pushed(endpoint: PushEndpoint, shop?: string) {
 		const { table } = PUSHES[endpoint];
 		return this.database
 			.prepare(`SELECT * FROM all_${table} WHERE shop = ?1 OR ?1 IS NULL ORDER BY rowid`)
@@ -96,7 +86,7 @@ export class Store {
 	}
 
 	/** The first rows of a request, as many as there are up to `limit`. */
-	pushedBy(endpoint: PushEndpoint, requestId: number, limit: number): PushedRow[] {
+	pushedBy(endpoint: PushEndpoint, requestId: number, limit: number) {
 		const { table } = PUSHES[endpoint];
 		return this.database
 			.prepare(`SELECT * FROM all_${table} WHERE request_id = ? ORDER BY rowid LIMIT ?`)
@@ -155,13 +145,15 @@ export class Store {
 	}
 }
 
-function pushedRow(found: Record<string, SQLOutputValue>): PushedRow {
+function pushedRow(found: Record<string, SQLOutputValue>) {
 	const { request_id, shop, ordinal, row, replaced_by } = found;
 	return {
 		requestId: Number(request_id),
 		shop: String(shop),
+		/** Position in the request's `data`, from 0. */
 		ordinal: Number(ordinal),
-		row: JSON.parse(String(row)),
+		row: JSON.parse(String(row)) as unknown,
+		/** The request with a row of the same identity, which stands in this one's place; null while there is none. */
 		replacedBy: replaced_by === null ? null : Number(replaced_by),
 	};
 }

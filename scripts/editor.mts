@@ -80,7 +80,8 @@ export async function fillEditor(
 	for (const file of EXAMPLE_FILES) {
 		const workflow = (await client.saveWorkflow(await prepareExample(editor, file))) as Saved;
 		editor.workflows.set(file, workflow);
-		if (workflow.nodes.some(({ type }) => HAS_ADDRESS.test(type))) await client.activate(workflow);
+		if (workflow.nodes.some(({ type }) => HAS_ADDRESS.test(type)))
+			await client.setActive(workflow, true);
 	}
 	return editor;
 }
@@ -110,13 +111,10 @@ export async function prepareExample(editor: Editor, file: string): Promise<Work
 	const table = tables.get(file);
 	if (table !== undefined) chooseDataTable(workflow, table);
 	await chooseCredentials(editor, workflow);
-	forgetSentRows(workflow);
+	// The sandbox begins empty, and n8n keeps by the id of a node which rows it has sent.
+	for (const node of workflow.nodes)
+		if (node.parameters.onlyChanged === true) node.id = randomUUID();
 	return workflow;
-}
-
-/** The sandbox begins empty, and n8n keeps by the id of a node which rows it has sent. */
-function forgetSentRows({ nodes }: Workflow): void {
-	for (const node of nodes) if (node.parameters.onlyChanged === true) node.id = randomUUID();
 }
 
 export function changeSettings({ nodes }: Workflow, values: Record<string, unknown>): void {
@@ -141,17 +139,11 @@ function chooseDataTable({ nodes }: Workflow, { id, name }: DataTable): void {
 
 interface NodeType {
 	version: number | number[];
-	credentials?: Array<{
-		name: string;
-		displayOptions?: { show?: Record<string, unknown[]> };
-	}>;
+	credentials?: Array<{ name: string; displayOptions?: { show?: Record<string, unknown[]> } }>;
 }
 
 /** Gives each node the credential that the editor would ask for, as its node type says. */
-async function chooseCredentials(
-	{ client, credentials }: Editor,
-	{ name, nodes }: Workflow,
-): Promise<void> {
+async function chooseCredentials({ client, credentials }: Editor, { name, nodes }: Workflow) {
 	const nodeInfos = nodes.map(({ type, typeVersion }) => ({
 		// n8n knows the tool that it makes of a node by the node.
 		name: type.replace(/^(n8n-nodes-merchant-data\..+)Tool$/, '$1'),

@@ -13,14 +13,9 @@ export const EXAMPLE_FILES = readdirSync(FOLDER).filter((file) => file.endsWith(
 export const readExample = (file: string): Workflow =>
 	JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow;
 
-interface TableDraft {
-	name: string;
-	columns: Record<string, string>;
-}
-
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'string']));
 
-export const TABLES: Readonly<Record<string, TableDraft>> = {
+export const TABLES: Record<string, { name: string; columns: Record<string, string> }> = {
 	'refused-rows-form.json': {
 		name: 'Refused rows',
 		columns: texts('row', 'reason', 'outcome', 'version'),

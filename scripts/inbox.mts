@@ -9,18 +9,9 @@ import { freePort } from './hosts/host.mts';
 const MAIL_USER = { user: 'digest', password: 'Local-only-4' };
 
 /** Where the messages and emails of recipes arrive: a page to look at, and what tests read. */
-export interface Inbox {
-	readonly url: string;
-	readonly messagesUrl: string;
-	readonly smtp: Record<string, unknown>;
-	readonly messages: string[];
-	readonly mails: ParsedMail[];
-	/** Messages that are refused with a 503. */
-	refuses?: RegExp;
-	close(): Promise<void>;
-}
+export type Inbox = Awaited<ReturnType<typeof startInbox>>;
 
-function inboxPage({ messages, mails }: Pick<Inbox, 'messages' | 'mails'>): string {
+function inboxPage(messages: string[], mails: ParsedMail[]): string {
 	const file = ({ filename, contentType, content }: ParsedMail['attachments'][number]) =>
 		`<p><a download="${escapeHtml(filename ?? '')}" href="data:${escapeHtml(contentType)};base64,${content.toString('base64')}">${escapeHtml(filename ?? '')}</a></p>`;
 	const mail = ({ subject, html, textAsHtml = '', attachments }: ParsedMail) =>
@@ -33,12 +24,12 @@ function inboxPage({ messages, mails }: Pick<Inbox, 'messages' | 'mails'>): stri
 }
 
 /** Starts both servers on 127.0.0.1, without encryption and, for emails, for one user. */
-export async function startInbox(preferredPort = 0): Promise<Inbox> {
+export async function startInbox(preferredPort = 0) {
 	const [messages, mails]: [string[], ParsedMail[]] = [[], []];
 	const web = createServer(async (incoming, answer) => {
 		if (incoming.method === 'GET') {
 			answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-			return answer.end(inboxPage(inbox));
+			return answer.end(inboxPage(messages, mails));
 		}
 		const { text } = (await json(incoming)) as { text: string };
 		const isRefused = inbox.refuses?.test(text) === true;
@@ -65,12 +56,14 @@ export async function startInbox(preferredPort = 0): Promise<Inbox> {
 	await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
 	const { port } = mailServer.server.address() as AddressInfo;
 	const url = `http://127.0.0.1:${webPort}`;
-	const inbox: Inbox = {
+	const inbox = {
 		url,
 		messagesUrl: `${url}/messages`,
 		smtp: { ...MAIL_USER, host: '127.0.0.1', port, secure: false, disableStartTls: true },
 		messages,
 		mails,
+		/** Messages that are refused with a 503. */
+		refuses: undefined as RegExp | undefined,
 		async close() {
 			web.closeAllConnections();
 			await new Promise((resolve) => web.close(resolve));

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { startSandbox } from '../sandbox/index.mts';
 import { byHand } from './credentialFields.mts';
-import { type Editor, fillEditor, FORM_USER } from './editor.mts';
+import { fillEditor, FORM_USER } from './editor.mts';
 import { OWNER, RestClient } from './hosts/client.mts';
-import { freePort, startHost, type Host } from './hosts/host.mts';
+import { freePort, startHost } from './hosts/host.mts';
 import { installHost, PINNED } from './hosts/install.mts';
 import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
-import { startInbox, type Inbox } from './inbox.mts';
+import { startInbox } from './inbox.mts';
 import { CACHE, ROOT } from './paths.mts';
 import { duration, step } from './progress.mjs';
 
@@ -41,7 +41,7 @@ function close(): Promise<void> {
 	return closing;
 }
 
-async function startEverything(): Promise<{ sandbox: Sandbox; inbox: Inbox; host: Host }> {
+async function startEverything() {
 	const tarball = await step('Package', async () => {
 		const packed = await packPackage();
 		const text = `${PACKAGE.name} ${PACKAGE.version}${packed.fresh ? ', built and packed' : ', unchanged'}`;
@@ -77,7 +77,13 @@ async function startEverything(): Promise<{ sandbox: Sandbox; inbox: Inbox; host
 		closers.push(() => value.stop());
 		return { value, text: value.url };
 	});
-	return { sandbox, inbox, host };
+	const client = new RestClient(host.url);
+	await client.signIn();
+	const { workflows } = await step('Examples in the editor', async () => {
+		const value = await fillEditor({ client, sandbox, inbox, folder: realpathSync(FILES) });
+		return { value, text: `${value.workflows.size}, with credentials, files and data tables` };
+	});
+	return { sandbox, inbox, host, workflows };
 }
 
 /** Compiles into the installed package, now and on every change; n8n watches that folder. */
@@ -88,22 +94,10 @@ function compileOnChange(installed: string): void {
 	closers.push(async () => void compiler.kill());
 }
 
-/** Puts all examples into the editor. */
-async function fill(client: RestClient, sandbox: Sandbox, inbox: Inbox): Promise<Editor> {
-	return await step('Examples in the editor', async () => {
-		const folder = realpathSync(FILES);
-		const value = await fillEditor({ client, sandbox, inbox, folder });
-		return { value, text: `${value.workflows.size}, with credentials, files and data tables` };
-	});
-}
-
 async function main(): Promise<void> {
 	console.log('\n  Merchant Data for n8n\n');
-	const { sandbox, inbox, host } = await startEverything();
-	const client = new RestClient(host.url);
-	await client.signIn(OWNER);
-	const editor = await fill(client, sandbox, inbox);
-	const first = editor.workflows.get('corrected-ad-spend-to-ads.json')!;
+	const { sandbox, inbox, host, workflows } = await startEverything();
+	const first = workflows.get('corrected-ad-spend-to-ads.json')!;
 	console.log(`
   Ready in ${duration(performance.now() / 1_000)}.
 
@@ -114,7 +108,7 @@ async function main(): Promise<void> {
       Service     ${sandbox.url}/received
       Inbox       ${inbox.url}
 
-  All ${editor.workflows.size} examples are in the editor, ready to run, with tags to filter by. Where a tag says that one
+  All ${workflows.size} examples are in the editor, ready to run, with tags to filter by. Where a tag says that one
   needs something, add your own credential first. The next start puts the examples back as they were: save
   what you change under another name.
 

@@ -1,12 +1,9 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { describe } from './describe.mts';
 
 /** Posts prepared bodies one after another, by n8n's own helper and nothing else. */
 export class BarePost implements INodeType {
-	description: INodeTypeDescription = {
-		...describe('barePost', { url: '' }),
-		credentials: [{ name: 'merchantDataOAuth2Api' }],
-	};
+	description = describe('barePost', { url: '' }, 'merchantDataOAuth2Api');
 
 	async execute(this: IExecuteFunctions) {
 		const url = this.getNodeParameter('url', 0) as string;

@@ -1,12 +1,9 @@
-import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { describe } from './describe.mts';
 
 /** Receives one SQL answer by n8n's own helper, and makes no items of it. */
 export class BareReceive implements INodeType {
-	description: INodeTypeDescription = {
-		...describe('bareReceive', { url: '', body: '' }),
-		credentials: [{ name: 'merchantDataApi' }],
-	};
+	description = describe('bareReceive', { url: '', body: '' }, 'merchantDataApi');
 
 	async execute(this: IExecuteFunctions) {
 		const answer = (await this.helpers.httpRequestWithAuthentication.call(this, 'merchantDataApi', {

@@ -1,14 +1,9 @@
-import type {
-	IExecuteFunctions,
-	INodeType,
-	INodeTypeDescription,
-	IRunExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, IRunExecutionData } from 'n8n-workflow';
 import { describe } from './describe.mts';
 
 /** Sends the times of the nodes before it: reading 200,000 items back from n8n takes longer than making them. */
 export class Report implements INodeType {
-	description: INodeTypeDescription = describe('report', { url: '' });
+	description = describe('report', { url: '' });
 
 	async execute(this: IExecuteFunctions) {
 		const { runExecutionData } = this as unknown as { runExecutionData: IRunExecutionData };

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { describe } from './describe.mts';
 import { bodies, rows, shops } from './rows.mts';
 
@@ -10,7 +10,7 @@ const MAKE: Record<string, (count: number, from: number) => IDataObject[]> = {
 
 /** Makes rows, one item each, or the request bodies that hold them, or shops. */
 export class Source implements INodeType {
-	description: INodeTypeDescription = describe('source', { count: 0, as: 'rows', from: 0 });
+	description = describe('source', { count: 0, as: 'rows', from: 0 });
 
 	async execute(this: IExecuteFunctions) {
 		const count = this.getNodeParameter('count', 0) as number;

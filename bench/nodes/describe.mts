@@ -4,6 +4,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 export const describe = (
 	name: string,
 	parameters: Record<string, string | number>,
+	...credentials: string[]
 ): INodeTypeDescription => ({
 	name,
 	displayName: name,
@@ -13,6 +14,7 @@ export const describe = (
 	defaults: { name },
 	inputs: ['main'],
 	outputs: ['main'],
+	credentials: credentials.map((credential) => ({ name: credential })),
 	properties: Object.entries(parameters).map(([parameter, value]) => ({
 		displayName: parameter,
 		name: parameter,

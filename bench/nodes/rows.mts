@@ -3,7 +3,7 @@
 export const SHOP = 'my-shop.example.com';
 export const BATCH = 500;
 
-export const row = (index: number) => ({
+const rowOf = (index: number) => ({
 	rowId: index,
 	date: '2026-03-14',
 	channel: 'search',
@@ -16,21 +16,16 @@ export const row = (index: number) => ({
 });
 
 /** The same row as the service wants it: eight names changed, six of them in two objects. */
-export const mapped = ({ rowId, date, channel, ...others }: ReturnType<typeof row>) => ({
-	channel,
-	event_date: date,
-	campaign: { id: others.campaignId, name: others.campaignName },
-	metrics: {
-		row: rowId,
-		impressions: others.impressions,
-		clicks: others.clicks,
-		spend: others.spend,
-	},
-	currency_code: others.currency,
+export const mapped = (row: ReturnType<typeof rowOf>) => ({
+	channel: row.channel,
+	event_date: row.date,
+	campaign: { id: row.campaignId, name: row.campaignName },
+	metrics: { row: row.rowId, impressions: row.impressions, clicks: row.clicks, spend: row.spend },
+	currency_code: row.currency,
 });
 
 export const rows = (count: number, from = 0) =>
-	Array.from({ length: count }, (_, index) => row(from + index));
+	Array.from({ length: count }, (_, index) => rowOf(from + index));
 
 export function bodies(count: number): string[] {
 	const all = rows(count).map(mapped);

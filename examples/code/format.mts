@@ -39,20 +39,12 @@ function amount(
 }
 
 /** A number as the locale writes it, without "-0". */
-export function number(
-	value: number,
-	locale: string,
-	options: Intl.NumberFormatOptions = {},
-): string {
+export function number(value: number, locale: string, options: Intl.NumberFormatOptions = {}) {
 	return new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options }).format(value);
 }
 
 /** A day as in "22 Nov", or with what else is asked for. */
-export function dayText(
-	date: string,
-	locale: string,
-	more: Intl.DateTimeFormatOptions = {},
-): string {
+export function dayText(date: string, locale: string, more: Intl.DateTimeFormatOptions = {}) {
 	const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...more };
 	return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date));
 }

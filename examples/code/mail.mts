@@ -6,16 +6,9 @@ import { problemsOf, rowsOf, shopsText, type Answer, type Shops } from './shops.
 import { fill, WORDS } from './words.mts';
 
 /** What the email is about, from the settings. */
-export interface MailSettings extends Period, Shops {
+interface MailSettings extends Period, Shops {
 	/** How numbers and dates are written, as in `en-GB`. */
 	locale: string;
-}
-
-/** An email: its subject, and its body as HTML and as plain text. */
-export interface Mail {
-	subject: string;
-	html: string;
-	text: string;
 }
 
 /**
@@ -23,7 +16,7 @@ export interface Mail {
  * its bars are cells of tables and each element carries its own style.
  * @throws Error where no shop has answered
  */
-export function numbersMail(answers: Answer[], settings: MailSettings): Mail {
+export function numbersMail(answers: Answer[], settings: MailSettings) {
 	const { locale } = settings;
 	const reports = reportsOf(rowsOf(answers), settings);
 	const problems = problemsOf(answers, settings);

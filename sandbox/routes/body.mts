@@ -13,12 +13,8 @@ export function requireFields<Field extends string>(
 ): Record<Field, unknown> & Record<string, unknown> {
 	if (!isObject(body)) throw new ApiError(400, `Not a JSON object: ${where}`);
 	const missing = fields.filter((field) => body[field] === undefined || body[field] === '');
-	if (missing.length > 0) {
-		throw new ApiError(
-			400,
-			`Missing in ${where} (field names are camelCase): ${missing.join(', ')}`,
-		);
-	}
+	const problem = `Missing in ${where} (field names are camelCase): ${missing.join(', ')}`;
+	if (missing.length > 0) throw new ApiError(400, problem);
 	return body as Record<Field, unknown> & Record<string, unknown>;
 }
 

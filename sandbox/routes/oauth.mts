@@ -1,5 +1,6 @@
-import { ACCOUNT_ID, CLIENT_ID } from '../literals.mts';
-import { consentPage, errorPage } from '../pages.mts';
+import { requireToken } from '../authentication.mts';
+import { ACCOUNT_ID, CLIENT_ID, PROVIDERS } from '../literals.mts';
+import { consentPage, errorPage, miniAppPage } from '../pages.mts';
 import type { Answer, Received, Route, Service } from '../service.mts';
 import type { Settings } from '../settings.mts';
 import { isObject } from './body.mts';
@@ -8,14 +9,8 @@ import { isObject } from './body.mts';
 const CALLBACK =
 	/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
-interface ConsentRequest {
-	redirectUri: string;
-	scopes: string[];
-	state: string | undefined;
-}
-
-/** Spec "Endpoints" 1: the page, and the two buttons on it; and 2. @param closing ends a token call that waits */
-export const oauthRoutes = (closing: AbortSignal): Route[] => [
+/** Spec "Endpoints" 1: the page, and the two buttons on it; 2; 3; and 4: two paths, one answer. */
+export const oauthRoutes: Route[] = [
 	{ endpoint: 'consent', method: 'GET', handle: show },
 	{ endpoint: 'consent', method: 'POST', handle: decide },
 	{
@@ -23,9 +18,12 @@ export const oauthRoutes = (closing: AbortSignal): Route[] => [
 		method: 'POST',
 		async handle({ endpoint, headers, body }, service) {
 			service.quotas.take(endpoint, CLIENT_ID);
-			return await service.oauth.answerTokenCall(headers, body, closing);
+			return await service.oauth.answerTokenCall(headers, body, service.closing.signal);
 		},
 	},
+	{ endpoint: 'miniApp', method: 'GET', handle: showMiniApp },
+	{ endpoint: 'grantedShops', method: 'GET', handle: listShops },
+	{ endpoint: 'grantedShopsOlder', method: 'GET', handle: listShops },
 ];
 
 function show({ query }: Received, { settings }: Service): Answer {
@@ -47,7 +45,7 @@ function decide({ query, body }: Received, { settings, oauth }: Service): Answer
 }
 
 /** The request, or what is wrong with it. Never redirects to an address that is not authorized. */
-function check(query: Received['query'], settings: Settings): ConsentRequest | string {
+function check(query: Received['query'], settings: Settings) {
 	const { client_id, redirect_uri = '', response_type, scope = '', state } = query;
 	// The sample URL and the parameter list of the spec spell the account differently.
 	const accounts = [query.account_id, query['account-id']].filter((id) => id !== undefined);
@@ -67,6 +65,19 @@ function check(query: Received['query'], settings: Settings): ConsentRequest | s
 	];
 	const problem = problems.find(([wrong]) => wrong)?.[1];
 	return problem ?? { redirectUri: redirect_uri, scopes, state };
+}
+
+/** A page to look at, whose buttons do nothing. */
+function showMiniApp({ query }: Received): Answer {
+	const isKnown = query['account-id'] === ACCOUNT_ID && query['app-id'] === CLIENT_ID;
+	if (isKnown) return page(200, miniAppPage(PROVIDERS));
+	return page(400, errorPage('account-id or app-id is missing or unknown.'));
+}
+
+function listShops(received: Received, service: Service): Answer {
+	requireToken(received, service);
+	const [accountId, ...additionalShopIds] = service.settings.grantedShops;
+	return { status: 200, body: { accountId, additionalShopIds } };
 }
 
 function page(status: number, html: string): Answer {

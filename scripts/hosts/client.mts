@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
+import { until } from '../until.mts';
 import type { Execution, Workflow } from './executions.mts';
 
 const REQUEST_MS = 60_000;
-const POLL_MS = 100;
 /** How often n8n is asked, and how long after one another, while it answers that it is not ready. */
 const TRIES = 30;
 const PAUSE_MS = 1_000;
 const DONE = new Set(['success', 'error', 'crashed', 'canceled']);
 
-/** The account that n8n asks for at its first start. */
-export interface Owner {
-	email: string;
-	password: string;
-}
-
-/** That of an n8n that only this machine can reach; it opens nothing else. */
-export const OWNER: Owner = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
+/** The account that n8n asks for at its first start. It opens nothing but an n8n that only this machine can reach. */
+export const OWNER = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
 
 /** A credential as it is created: its type's name and its fields. */
 export interface CredentialInput {
@@ -26,10 +20,8 @@ export interface CredentialInput {
 	data: Record<string, unknown>;
 }
 
-interface Stored {
-	id: string;
-	name: string;
-}
+type Stored = Record<'id' | 'name', string>;
+type Listed = Omit<Execution, 'data'>;
 
 /** Drives n8n (either line) by the calls that its own editor makes. */
 export class RestClient {
@@ -82,9 +74,10 @@ export class RestClient {
 	}
 
 	/** Creates the owner on a new instance, signs in on one that has an owner. */
-	async signIn({ email, password }: Owner): Promise<void> {
+	async signIn(): Promise<void> {
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await this.call<Settings>('GET', '/settings');
+		const { email, password } = OWNER;
 		const names = { firstName: 'Local', lastName: 'Owner' };
 		if (userManagement.showSetupOnFirstLoad)
 			await this.call('POST', '/owner/setup', { email, password, ...names });
@@ -100,11 +93,10 @@ export class RestClient {
 		return (await this.call<Stored>(method, path, credential)).id;
 	}
 
-	async testCredential(
-		id: string,
-		credential: CredentialInput,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.call('POST', '/credentials/test', { credentials: { id, ...credential } });
+	async testCredential(id: string, credential: CredentialInput) {
+		type Verdict = { status: 'OK' | 'Error'; message: string };
+		const credentials = { id, ...credential };
+		return await this.call<Verdict>('POST', '/credentials/test', { credentials });
 	}
 
 	async consentUrl(credentialId: string): Promise<string> {
@@ -168,83 +160,61 @@ export class RestClient {
 		return ids;
 	}
 
-	/** Activates a saved workflow, or publishes it, as 2.x calls it; n8n may go on with it afterwards. */
-	async activate({ id, versionId }: Workflow & Stored): Promise<void> {
+	/** Activates a saved workflow (2.x: publishes it), or ends that; n8n may go on with it afterwards. */
+	async setActive({ id, versionId }: Workflow & Stored, active: boolean): Promise<void> {
+		const [call, body] = active ? ['activate', { versionId }] : ['deactivate', {}];
 		// 1.x has no call of its own for it.
-		await this.call('POST', `/workflows/${id}/activate`, { versionId }).catch(
-			async () => await this.call('PATCH', `/workflows/${id}`, { active: true, versionId }),
+		await this.call('POST', `/workflows/${id}/${call}`, body).catch(
+			async () => await this.call('PATCH', `/workflows/${id}`, { active, versionId }),
 		);
 	}
 
-	async deactivate({ id, versionId }: Workflow & Stored): Promise<void> {
-		await this.call('POST', `/workflows/${id}/deactivate`, {}).catch(
-			async () => await this.call('PATCH', `/workflows/${id}`, { active: false, versionId }),
-		);
-	}
-
-	/** The executions of a workflow that have ended, the first one first, with their data unpacked. */
-	async executionsOf({ id }: Stored): Promise<Execution[]> {
+	/** The latest executions of a workflow, the last one first. n8n cuts pages so that a second one would miss some. */
+	async listExecutions({ id }: Stored) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		const path = `/executions?filter=${filter}&limit=100`;
-		const { results } = await this.call<{ results: Execution[] }>('GET', path);
-		const ended = results.filter(({ stoppedAt }) => stoppedAt).reverse();
-		return await Promise.all(
-			ended.map(async (each) => await this.waitForExecution(each.id, 10_000)),
-		);
+		return (await this.call<{ results: Listed[] }>('GET', path)).results;
+	}
+
+	/** Those of them that have ended, the first one first, with their data unpacked. */
+	async executionsOf(workflow: Stored): Promise<Execution[]> {
+		const all = await this.listExecutions(workflow);
+		const ended = all.reverse().filter(({ stoppedAt }) => stoppedAt);
+		return await Promise.all(ended.map(async ({ id }) => await this.waitForExecution(id, 10_000)));
 	}
 
 	/** As the editor's button does. @param json what the trigger gives, if it gives nothing by itself: a chat's message */
-	async start(
-		workflow: Workflow & Stored,
-		name: string,
-		json?: Record<string, unknown>,
-	): Promise<string> {
+	async start(workflow: Workflow & Stored, name: string, json?: Record<string, unknown>) {
 		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0 };
 		const data = { ...times, executionStatus: 'success', source: [null] };
 		const given = json === undefined ? {} : { data: { ...data, data: { main: [[{ json }]] } } };
-		const { executionId } = await this.call<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflow.id}/run`,
-			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name, ...given } },
-		);
-		return executionId;
+		const triggerToStartFrom = { name, ...given };
+		const body = { workflowData: workflow, startNodes: [], triggerToStartFrom };
+		const path = `/workflows/${workflow.id}/run`;
+		return (await this.call<{ executionId: string }>('POST', path, body)).executionId;
 	}
 
 	/** The same, and waits for its end. An execution that failed is returned, not thrown. */
-	async run(
-		workflow: Workflow & Stored,
-		name: string,
-		limitMs = 120_000,
-		json?: Record<string, unknown>,
-	): Promise<Execution> {
-		return await this.waitForExecution(await this.start(workflow, name, json), limitMs);
+	async run(...how: Parameters<RestClient['start']>): Promise<Execution> {
+		return await this.waitForExecution(await this.start(...how), 120_000);
 	}
 
 	/** Waits until an execution has ended and reads it, with its data unpacked. */
 	async waitForExecution(id: string, limitMs: number): Promise<Execution> {
-		const limit = Date.now() + limitMs;
-		for (;;) {
-			const stored = await this.call<Omit<Execution, 'data'> & { data: string }>(
-				'GET',
-				`/executions/${id}`,
-			);
-			if (stored.stoppedAt && DONE.has(stored.status)) {
-				// The data are flatted text. 1.x stores the end of an execution a moment before its data.
-				const data = parse(stored.data) as Execution['data'] | undefined;
-				if (data?.resultData) return { ...stored, data };
-			}
-			if (Date.now() > limit)
-				throw new Error(`Execution ${id} is still "${stored.status}" after ${limitMs} ms`);
-			await sleep(POLL_MS);
-		}
+		return await until(`execution ${id} ends`, limitMs, async () => {
+			const stored = await this.call<Listed & { data: string }>('GET', `/executions/${id}`);
+			if (!stored.stoppedAt || !DONE.has(stored.status)) return undefined;
+			// The data are flatted text. 1.x stores the end of an execution a moment before its data.
+			const data = parse(stored.data) as Execution['data'] | undefined;
+			return data?.resultData && { ...stored, data };
+		});
 	}
 }
 
-function pageText(html: string): string {
-	return html
+const pageText = (html: string): string =>
+	html
 		.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
 		.replace(/<[^>]+>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim()
 		.slice(0, 300);
-}

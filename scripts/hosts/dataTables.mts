@@ -2,26 +2,18 @@ import type { RestClient } from './client.mts';
 
 /** n8n's data tables, by the calls of its editor. Both lines have them. */
 
-export type DataRow = Record<string, string | number | boolean | null>;
+type DataRow = Record<string, string | number | boolean | null>;
 
-export interface DataTable {
-	readonly id: string;
-	readonly name: string;
-	/** All rows in the order in which they were put in, without n8n's own columns. */
-	rows(): Promise<DataRow[]>;
-}
+export type DataTable = Awaited<ReturnType<typeof makeDataTable>>;
 
-interface Listed {
-	count: number;
-	data: Array<DataRow & { id: string }>;
-}
+type Listed = { data: Array<DataRow & { id: string }> };
 
 /** Makes a data table, in place of the one of that name. @param columns names and types */
 export async function makeDataTable(
 	client: RestClient,
 	name: string,
 	columns: Readonly<Record<string, string>>,
-): Promise<DataTable> {
+) {
 	const { id: project } = await client.call<{ id: string }>('GET', '/projects/personal');
 	const tables = `/projects/${project}/data-tables`;
 	const { data: all } = await client.call<Listed>('GET', tables);
@@ -35,6 +27,7 @@ export async function makeDataTable(
 	return {
 		id,
 		name,
+		/** All rows in the order in which they were put in, without n8n's own columns. */
 		async rows() {
 			const { data } = await client.call<Listed>('GET', `${table}/rows?sortBy=id:asc&take=250`);
 			return data.map(({ id: _id, createdAt: _created, updatedAt: _updated, ...row }) => row);

@@ -10,27 +10,16 @@ import type { N8n } from './install.mts';
 const READY_MS = 300_000;
 const STOP_MS = 15_000;
 
-export interface N8nProcess {
-	readonly child: ChildProcess;
-	readonly log: string;
-	readonly stop: End;
-}
+export type N8nProcess = ReturnType<typeof spawnN8n>;
 
-export interface Host extends N8nProcess {
-	readonly url: string;
-	readonly port: number;
-}
+export type Host = Awaited<ReturnType<typeof startHost>>;
 
-export interface ProcessOptions {
+interface ProcessOptions {
 	n8n: N8n;
 	/** `N8N_USER_FOLDER`: database, key and installed packages are in `<folder>/.n8n`. */
 	folder: string;
 	log: string;
 	env?: Record<string, string>;
-}
-
-export interface HostOptions extends ProcessOptions {
-	port?: number;
 }
 
 /** A port of 127.0.0.1 that is free now: the preferred one, if it is. */
@@ -47,7 +36,7 @@ export async function freePort(preferred = 0): Promise<number> {
 }
 
 /** Starts a command of an installed n8n, such as `start` or `worker`, with nothing that leaves the machine. */
-export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOptions): N8nProcess {
+export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOptions) {
 	mkdirSync(folder, { recursive: true });
 	mkdirSync(dirname(log), { recursive: true });
 	const output = openSync(log, 'w');
@@ -79,17 +68,14 @@ export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOp
 	return { child, log, stop: endOf(child) };
 }
 
-/** Ends a child process, with SIGKILL if the signal has not helped in time. */
-export type End = (signal?: NodeJS.Signals, limitMs?: number) => Promise<void>;
-
-/** How to end a child process, which this one always ends. */
-export function endOf(child: ChildProcess): End {
+/** How to end a child process, which this one always ends: with SIGKILL if the signal has not helped in time. */
+export function endOf(child: ChildProcess) {
 	const kill = () => child.kill('SIGKILL');
 	process.once('exit', kill);
 	const ended = new Promise<void>((resolve) => {
 		child.once('exit', resolve).once('error', () => resolve());
 	}).finally(() => process.off('exit', kill));
-	return async (signal = 'SIGTERM', limitMs = STOP_MS) => {
+	return async (signal: NodeJS.Signals = 'SIGTERM', limitMs = STOP_MS) => {
 		child.kill(signal);
 		const limit = setTimeout(kill, limitMs);
 		await ended;
@@ -102,7 +88,7 @@ export const hasEnded = (child?: ChildProcess): boolean =>
 	child === undefined || child.exitCode !== null || child.signalCode !== null;
 
 /** Starts n8n and waits until it answers. @throws Error with the end of the log if it does not */
-export async function startHost(options: HostOptions): Promise<Host> {
+export async function startHost(options: ProcessOptions & { port?: number }) {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const n8n = spawnN8n(['start'], {

@@ -22,13 +22,9 @@ const SOURCES = [
 	'LICENSE',
 ];
 
-interface Manifest {
-	name: string;
-	version: string;
-	[field: string]: unknown;
-}
+type Manifest = Record<string, unknown> & { name: string; version: string };
 
-const readManifest = (folder: string): Manifest =>
+const readManifest = (folder: string) =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
 export const PACKAGE = readManifest(ROOT);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../scripts/paths.mts';
 import { run } from '../../scripts/progress.mjs';
 import { check, type Results, type Suite } from './suite.mts';
-import { until } from './until.mts';
+import { until } from '../../scripts/until.mts';
 
 /** The commands of the docs that no other check calls. */
 

@@ -44,10 +44,7 @@ export async function atOnce<T>(
 }
 
 /** Packs and installs what is missing, then runs suites, the longest first, and two at once: most wait for n8n. */
-export async function runSuites(
-	suites: Readonly<Record<string, Suite>>,
-	wanted: Wanted,
-): Promise<Results> {
+export async function runSuites(suites: Readonly<Record<string, Suite>>, wanted: Wanted) {
 	await packPackage();
 	for (const n8n of wanted.versions) await installHost(n8n);
 	console.log('');

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/index.mts';
 import { keyFields, oauthFields } from '../../scripts/credentialFields.mts';
-import { OWNER, RestClient, type CredentialInput } from '../../scripts/hosts/client.mts';
+import { RestClient, type CredentialInput } from '../../scripts/hosts/client.mts';
 import { startHost } from '../../scripts/hosts/host.mts';
 import { installHost, type N8n } from '../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../scripts/hosts/package.mts';
@@ -60,14 +60,14 @@ export async function startStage(
 	let host = await startHost(options);
 	closers.push(() => host.stop());
 	const client = new RestClient(host.url);
-	await client.signIn(OWNER);
+	await client.signIn();
 	/** Ends n8n as a crash would, and starts it again with what is in its database. */
 	const crash = async () => {
 		const ended = once(host.child, 'exit');
 		host.child.kill('SIGKILL');
 		await ended;
 		host = await startHost({ ...options, port: host.port });
-		await client.signIn(OWNER);
+		await client.signIn();
 	};
 	return { n8n, host, client, production, crash };
 }

@@ -34,6 +34,10 @@ export const n8nNode = (
 	parameters: Row = {},
 ): WorkflowNode => ({ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters });
 
+/** Gives one item. */
+export const jsonNode = (json: object) =>
+	n8nNode('Data', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(json), options: {} });
+
 const csvNode = (fileName: string) =>
 	n8nNode('File', 'convertToFile', 1.1, { operation: 'csv', options: { fileName } });
 
@@ -70,11 +74,7 @@ export function inARow(nodes: WorkflowNode[], name: string = randomUUID()): Work
 /** n8n's own nodes that give items, or a file of them, after a click. */
 export const itemNodes = (items: Row[], file?: string): WorkflowNode[] => [
 	CLICK,
-	n8nNode('Data', 'set', 3.4, {
-		mode: 'raw',
-		jsonOutput: JSON.stringify({ items }),
-		options: {},
-	}),
+	jsonNode({ items }),
 	n8nNode('Items', 'splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
 	...(file === undefined ? [] : [csvNode(file)]),
 ];
@@ -93,3 +93,8 @@ export async function addCredential(stage: Stage, credential: CredentialInput): 
 }
 
 export const shop = (value: string) => ({ __rl: true, mode: 'domain', value });
+
+/** A push of each input item, as it comes. */
+export const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
+/** Its option for one row after another, if it matters what happens to each. */
+export const ONE_BY_ONE = { batchSize: 1, maxParallelRequests: 1 };

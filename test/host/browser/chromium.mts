@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** For each wait of a step; a machine that does other things too is slow. */
+export const WAIT_MS = 60_000;
 
 const USUAL_PLACES = [
 	'/usr/bin/chromium',
@@ -25,10 +28,10 @@ export function chromiumPath(): string {
 	);
 }
 
-/** Does work with it: without a window, and without calls of its own to the internet. */
+/** Does work with a page of it: without a window, and without calls of its own to the internet. */
 export async function inBrowser<T>(
 	options: BrowserContextOptions,
-	work: (context: BrowserContext) => Promise<T>,
+	work: (page: Page) => Promise<T>,
 ): Promise<T> {
 	const browser = await chromium.launch({
 		executablePath: chromiumPath(),
@@ -45,7 +48,9 @@ export async function inBrowser<T>(
 		],
 	});
 	try {
-		return await work(await browser.newContext(options));
+		const context = await browser.newContext(options);
+		context.setDefaultTimeout(WAIT_MS);
+		return await work(await context.newPage());
 	} finally {
 		await browser.close();
 	}

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Owner } from '../../../scripts/hosts/client.mts';
-import { until } from '../until.mts';
+import { OWNER } from '../../../scripts/hosts/client.mts';
+import { until } from '../../../scripts/until.mts';
+import { WAIT_MS } from './chromium.mts';
 
-/** For each wait of a step; a machine that does other things too is slow. */
-export const WAIT_MS = 60_000;
+/** Looks at a list that is open, before something is chosen. */
+type Look = () => Promise<unknown>;
 
 /** What a person does in n8n's editor, by the marks that n8n gives its own tests. */
 export class Editor {
@@ -17,10 +18,10 @@ export class Editor {
 		return this.page.locator(`[data-test-id="${name}"]`);
 	}
 
-	async signIn({ email, password }: Owner): Promise<void> {
+	async signIn(): Promise<void> {
 		await this.page.goto('/signin');
-		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
-		await this.page.locator('input[name=password]').fill(password);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(OWNER.email);
+		await this.page.locator('input[name=password]').fill(OWNER.password);
 		await this.mark('form-submit-button').click();
 		await this.page.waitForURL(/\/(home|workflow)/);
 	}
@@ -41,10 +42,6 @@ export class Editor {
 
 	async fill(parameter: string, text: string): Promise<void> {
 		await this.mark(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
-	}
-
-	async press(label: string): Promise<void> {
-		await this.page.getByRole('button', { name: label }).first().click();
 	}
 
 	#option(hasText: string | RegExp): Locator {
@@ -110,8 +107,8 @@ export class Editor {
 		return this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first();
 	}
 
-	onCanvas(name: string): Locator {
-		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	onCanvas(name: string, mark = 'canvas-node'): Locator {
+		return this.page.locator(`[data-test-id="${mark}"][data-node-name="${name}"]`);
 	}
 
 	inPanel(name: string): Locator {
@@ -159,15 +156,10 @@ export class Editor {
 	}
 
 	/** Chooses in a field that lists what the service has, after typing a part of its name. */
-	async chooseFromList(
-		parameter: string,
-		search: string,
-		label: string,
-		look = async (): Promise<unknown> => undefined,
-	): Promise<void> {
+	async chooseFromList(parameter: string, search: string, label: string, look?: Look) {
 		await this.mark(`resource-locator-${parameter}`).locator('[data-test-id="rlc-input"]').click();
 		await this.mark('rlc-item').nth(1).waitFor();
-		await look();
+		await look?.();
 		await this.mark('rlc-search').fill(search);
 		const isOne = async () => (await this.mark('rlc-item').count()) === 1;
 		await until('the list narrows to one', WAIT_MS, isOne);
@@ -211,10 +203,8 @@ export class Editor {
 
 	async closeNode(): Promise<void> {
 		await this.page.keyboard.press('Escape');
-		await this.mark('ndv-parameters')
-			.or(this.mark('node-parameters'))
-			.first()
-			.waitFor({ state: 'hidden' });
+		for (const name of ['ndv-parameters', 'node-parameters'])
+			await this.mark(name).first().waitFor({ state: 'hidden' });
 	}
 
 	async paste(): Promise<void> {
@@ -224,10 +214,7 @@ export class Editor {
 
 	/** Draws a line from one node to another. */
 	async connect(from: string, to: string): Promise<void> {
-		const handle = (name: string, type: string) =>
-			this.page
-				.locator(`[data-test-id="canvas-node-${type}-handle"][data-node-name="${name}"]`)
-				.first();
-		await handle(from, 'output').dragTo(handle(to, 'input'));
+		const output = this.onCanvas(from, 'canvas-node-output-handle').first();
+		await output.dragTo(this.onCanvas(to, 'canvas-node-input-handle').first());
 	}
 }

@@ -86,7 +86,7 @@ export const beginning: Steps = {
 		await editor.addNode(id, 'Push ad data', { after: 'File', search: 'csv' });
 		await editor.chooseFromList('shop', 'licht', SHOP);
 		await editor.choose('dataMode', 'Binary File');
-		await editor.press('Add Column');
+		await editor.page.getByRole('button', { name: 'Add Column' }).first().click();
 		await editor.fill('name', 'spend');
 		await editor.choose('sendAs', 'Number');
 		await sees(await editor.execute(), [/ad-spend\.csv/]);

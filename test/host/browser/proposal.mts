@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/paths.mts';
-import { CLICK, inARow, n8nNode, SHOP } from '../../kit/workflows.mts';
+import { CLICK, inARow, jsonNode, n8nNode, SHOP } from '../../kit/workflows.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { sees } from './screens.mts';
 import type { Steps } from './suite.mts';
@@ -40,11 +40,7 @@ const ROWS = [
 const workflowOfFile = (text: string) =>
 	inARow([
 		CLICK,
-		n8nNode('Data', 'set', 3.4, {
-			mode: 'raw',
-			jsonOutput: JSON.stringify({ text }),
-			options: {},
-		}),
+		jsonNode({ text }),
 		n8nNode('File', 'convertToFile', 1.1, {
 			operation: 'toText',
 			sourceProperty: 'text',

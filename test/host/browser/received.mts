@@ -3,23 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ROOT } from '../../../scripts/paths.mts';
-import { NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { NODE, ONE_BY_ONE, PUSH, type Row, SHOP, workflowFor } from '../../kit/workflows.mts';
 import { createWorld, type World } from '../scenarios/world.mts';
-import { sees } from './screens.mts';
+import type { Editor } from './editor.mts';
+import { ROWS, sees } from './screens.mts';
 import type { Steps } from './suite.mts';
 
 /** The buttons of the sandbox's page: each makes happen what it says, and the error reads as the guide says. */
 
 const ERRORS = readFileSync(join(ROOT, 'docs', 'guide', 'errors.md'), 'utf8');
 
-const PUSH = {
-	resource: 'adData',
-	operation: 'push',
-	shop: shop(SHOP),
-	dataMode: 'autoMapInputData',
-	options: { batchSize: 1, maxParallelRequests: 1, maxWait: 2 },
-};
-const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
+const PUSH_IN_TURN = { ...PUSH, options: { ...ONE_BY_ONE, maxWait: 2 } };
 const QUERY = {
 	resource: 'sql',
 	operation: 'executeQuery',
@@ -88,23 +82,31 @@ const lineOf = (page: Page, of: string) =>
 const saveIn = async ({ client, credentials }: World, parameters: Row, items: Row[]) =>
 	(await client.saveWorkflow(workflowFor({ parameters, items, credentials }))).id;
 
-const press =
-	({ of, button, state, error, says }: Press): Steps[string] =>
+/** A step with the sandbox's page, beside that of the editor. */
+const onPage =
+	(work: (page: Page, editor: Editor, world: World) => Promise<void>): Steps[string] =>
 	async ({ stage, editor }) => {
-		assert.ok(ERRORS.includes(`\`${error}\``), 'The guide does not name the error');
 		const world = await createWorld(stage);
-		const id = await (of === 'SQL' ? saveIn(world, QUERY, [{}]) : saveIn(world, PUSH, ROWS));
 		const page = await editor.page.context().newPage();
 		try {
 			await page.goto(`${world.production.url}/received`);
-			await lineOf(page, of).getByRole('button', { name: button }).click();
-			await lineOf(page, of).getByText(state).waitFor();
-			await editor.openNode(id, NODE);
-			await sees(await editor.execute(), [new RegExp(error), ...says]);
+			await work(page, editor, world);
 		} finally {
 			await page.close();
 		}
 	};
+
+const press = ({ of, button, state, error, says }: Press) =>
+	onPage(async (page, editor, world) => {
+		assert.ok(ERRORS.includes(`\`${error}\``), 'The guide does not name the error');
+		const id = await (of === 'SQL'
+			? saveIn(world, QUERY, [{}])
+			: saveIn(world, PUSH_IN_TURN, ROWS));
+		await lineOf(page, of).getByRole('button', { name: button }).click();
+		await lineOf(page, of).getByText(state).waitFor();
+		await editor.openNode(id, NODE);
+		await sees(await editor.execute(), [new RegExp(error), ...says]);
+	});
 
 export const received: Steps = {
 	...Object.fromEntries(
@@ -113,13 +115,9 @@ export const received: Steps = {
 			press(each),
 		]),
 	),
-	async 'The buttons "Lift the limit" and "Empty this page": all is well again'(walk) {
-		const { stage, editor } = walk;
-		const world = await createWorld(stage);
-		const id = await saveIn(world, PUSH, ROWS);
-		const page = await editor.page.context().newPage();
-		try {
-			await page.goto(`${world.production.url}/received`);
+	'The buttons "Lift the limit" and "Empty this page": all is well again': onPage(
+		async (page, editor, world) => {
+			const id = await saveIn(world, PUSH_IN_TURN, ROWS);
 			await lineOf(page, 'Ads').getByRole('button', { name: 'Limit (429)' }).click();
 			await lineOf(page, 'Ads').getByRole('button', { name: 'Lift the limit' }).click();
 			await editor.openNode(id, NODE);
@@ -128,8 +126,6 @@ export const received: Steps = {
 			await page.getByRole('button', { name: 'Empty this page' }).click();
 			await page.getByText('No request has come yet.').waitFor();
 			assert.equal(world.production.pushed('ads').length, 0);
-		} finally {
-			await page.close();
-		}
-	},
+		},
+	),
 };

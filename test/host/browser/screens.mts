@@ -7,6 +7,8 @@ import {
 	dataNode,
 	inARow,
 	NODE,
+	ONE_BY_ONE,
+	PUSH,
 	type Row,
 	SHOP,
 	shop,
@@ -20,16 +22,11 @@ import type { Steps } from './suite.mts';
 
 /** What a user sees of a node that is set and run, also as a tool, and of the trigger. */
 
-const PUSH = {
-	resource: 'adData',
-	operation: 'push',
-	shop: shop(SHOP),
-	dataMode: 'autoMapInputData',
-};
-const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
+export const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
 
 interface Screen {
 	parameters: Row;
+	/** {@link ROWS} by default. */
 	items?: Row[];
 	/** The name of a file of the items, which the node gets instead of them. */
 	file?: string;
@@ -46,14 +43,12 @@ interface Screen {
 const SCREENS: Record<string, Screen> = {
 	'Rows with their columns: the outcome in each': {
 		parameters: { ...PUSH, options: { output: 'columns' } },
-		items: ROWS,
 		says: [/pushOutcome/, /accepted/],
 		requests: 1,
 		picture: 'push-columns',
 	},
 	'Rows of a file that have not changed: the report counts them': {
 		parameters: { ...PUSH, dataMode: 'binary', ifSentAgain: 'replaces', onlyChanged: true },
-		items: ROWS,
 		file: 'campaigns.csv',
 		earlier: ROWS.slice(0, 1),
 		shows: [/^\s*If a Row Is Sent Again\s*$/, /^\s*Send Only What Changed\s*$/],
@@ -63,28 +58,24 @@ const SCREENS: Record<string, Screen> = {
 	},
 	'No row has changed: one item says so': {
 		parameters: { ...PUSH, ifSentAgain: 'replaces', onlyChanged: true },
-		items: ROWS,
 		earlier: ROWS,
 		says: [/Nothing was sent: all 2 rows are the same as in the last run/, /unchanged/],
 		requests: 1,
 	},
 	'Rows that replace: a server error is repeated': {
 		parameters: { ...PUSH, ifSentAgain: 'replaces' },
-		items: ROWS,
 		answers: [500, 502],
 		says: [/Ad received/],
 		requests: 3,
 	},
 	'Nothing was accepted: execute again, and how to find the bad rows': {
 		parameters: PUSH,
-		items: ROWS,
 		answers: [400],
 		says: [/No row was accepted\. Correct the cause/, /turn on "Isolate Rejected Rows"/],
 		requests: 1,
 	},
 	'A part was refused: do not execute again, Retry sends the rest': {
-		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
-		items: ROWS,
+		parameters: { ...PUSH, options: ONE_BY_ONE },
 		answers: ['ok', 400],
 		says: [
 			/Of 2 rows, 1 was accepted and 1 rejected\. First rejected: row 2/,
@@ -95,8 +86,7 @@ const SCREENS: Record<string, Screen> = {
 		requests: 2,
 	},
 	'An answer was lost: which rows may be stored': {
-		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
-		items: ROWS,
+		parameters: { ...PUSH, options: ONE_BY_ONE },
 		answers: ['ok', 502],
 		says: [
 			/1 row may be stored \(row 2 of nordlicht-laden\.example\)/,
@@ -105,8 +95,7 @@ const SCREENS: Record<string, Screen> = {
 		requests: 2,
 	},
 	'Access was taken away after a part: the rows are fine': {
-		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
-		items: ROWS,
+		parameters: { ...PUSH, options: ONE_BY_ONE },
 		answers: ['ok', 403],
 		says: [/The rows are fine\. Do not execute again/, /1\. Correct the credential or the shop/],
 		requests: 2,
@@ -134,11 +123,11 @@ export async function sees(place: Editor['page'] | Locator, texts: readonly RegE
 }
 
 const walkOf =
-	({ items, earlier, ...screen }: Screen): Steps[string] =>
+	({ items = ROWS, earlier, ...screen }: Screen): Steps[string] =>
 	async ({ stage, editor, shoot }) => {
 		const { client, credentials, production } = await createWorld(stage);
 		const run = { ...screen, credentials, node: { id: randomUUID() } };
-		const save = async (given?: Row[]) =>
+		const save = async (given: Row[]) =>
 			await client.saveWorkflow({ ...workflowFor({ ...run, items: given }), name: run.node.id });
 		if (earlier) await client.run(await save(earlier), TRIGGER);
 		await editor.openNode((await save(items)).id, NODE);

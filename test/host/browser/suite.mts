@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { OWNER } from '../../../scripts/hosts/client.mts';
 import { freePort } from '../../../scripts/hosts/host.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { E2E_CACHE, type Stage, withStage } from '../../kit/host.mts';
 import { holds } from '../result.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { chromiumPath, inBrowser } from './chromium.mts';
-import { Editor, WAIT_MS } from './editor.mts';
+import { Editor } from './editor.mts';
 import { beginning, journey } from './journey.mts';
 import { proposal } from './proposal.mts';
 import { received } from './received.mts';
@@ -37,10 +36,8 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 	if (images) mkdirSync(images, { recursive: true });
 	const permissions = ['clipboard-read', 'clipboard-write'];
 	const options = { viewport: VIEWPORT, baseURL: stage.host.url, permissions };
-	return await inBrowser(options, async (context) => {
-		context.setDefaultTimeout(WAIT_MS);
-		await context.addInitScript(NO_ADVICE);
-		const page = await context.newPage();
+	return await inBrowser(options, async (page) => {
+		await page.addInitScript(NO_ADVICE);
 		const editor = new Editor(page);
 		const shoot = async (name: string, of = page) => {
 			if (!images) return;
@@ -50,7 +47,7 @@ async function walk(stage: Stage, steps: Steps, images?: string) {
 			await of.waitForTimeout(500);
 			await of.screenshot({ path: join(images, `${name}.png`), style: NO_NOTICES });
 		};
-		const all = { 'Sign in': async () => await editor.signIn(OWNER), ...steps };
+		const all = { 'Sign in': async () => await editor.signIn(), ...steps };
 		for (const [name, take] of Object.entries<Steps[string]>(all)) {
 			const run = async () => await take({ stage, editor, shoot });
 			const result = await check(name, LIMIT_MS, run, stage.n8n);

@@ -19,8 +19,7 @@ function weeksOf({ production }: ExampleStage, shop?: string): [now: string[], b
 /** Looks at the email as mail programs show it: without scripts, and with nothing that is loaded. */
 async function assertReadable(html: string, picture: string | undefined): Promise<void> {
 	assert.doesNotMatch(html, /<(script|svg|style|img|link|iframe)|https?:/);
-	await inBrowser({ javaScriptEnabled: false, offline: true }, async (context) => {
-		const page = await context.newPage();
+	await inBrowser({ javaScriptEnabled: false, offline: true }, async (page) => {
 		for (const width of [390, 700]) {
 			await page.setViewportSize({ width, height: 600 });
 			await page.setContent(html);

@@ -52,10 +52,8 @@ async function send(page: Page, button: string | RegExp = 'Send my choices'): Pr
 
 const dates = async (page: Page) =>
 	await page
-		.locator('fieldset')
-		.evaluateAll((all) =>
-			all.map((each) => each.querySelector<HTMLInputElement>('[name$=" date"]')?.value),
-		);
+		.locator('fieldset [name$=" date"]')
+		.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
 
 async function strangersSeeNothing({ client }: ExampleStage): Promise<void> {
 	for (const method of ['GET', 'POST']) {
@@ -134,9 +132,9 @@ export async function refusedRowsForm(stage: ExampleStage, file: string): Promis
 	await stage.published(workflow, FORM, async () => {
 		await strangersSeeNothing(stage);
 		for (const visit of [firstVisit, secondVisit])
-			await inBrowser(IN_THE_OFFICE, async (context) => {
+			await inBrowser(IN_THE_OFFICE, async (first) => {
 				const open = async () => {
-					const page = await context.newPage();
+					const page = await first.context().newPage();
 					await page.goto(stage.client.url + FORM);
 					return page;
 				};

@@ -3,7 +3,7 @@ import { makeTable } from '../../../scripts/editor.mts';
 import { daysAgo } from './rows.mts';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { PATIENCE_MS, POLL_TIMES, polls, whileActive } from '../scenarios/triggers.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { SHOP, type ExampleStage } from './stage.mts';
 
 /** Of a day in the five weeks before the last 28 days; each of those has 24.95, and 1.25 of spend. */
@@ -23,8 +23,6 @@ export async function watch(stage: ExampleStage, file: string): Promise<void> {
 	const expense = production.database.prepare(
 		`INSERT INTO all_ad_spend VALUES ('${SHOP}', ?, 'Watched', 'Watched', 100, 10, ?, 'EUR')`,
 	);
-	const addOrder = (date: string, amount: number) => void order.run(date, amount);
-	const addSpend = (date: string, amount: number) => void expense.run(date, amount);
 	const table = await makeTable(stage, file);
 	/** @param values what the user changes in Settings */
 	const load = async (values = {}) => await stage.load(file, values);
@@ -40,15 +38,15 @@ export async function watch(stage: ExampleStage, file: string): Promise<void> {
 		assert.deepEqual([day, state], [daysAgo(1), 'too few weeks']);
 	assert.equal((await table.rows()).length, 2);
 	for (let days = 29; days <= 63; days++) {
-		addOrder(daysAgo(days), REVENUE_OF_WEEKS_BEFORE[Math.floor((days - 29) / 7)] ?? 0);
-		addSpend(daysAgo(days), 1.25);
+		order.run(daysAgo(days), REVENUE_OF_WEEKS_BEFORE[Math.floor((days - 29) / 7)] ?? 0);
+		expense.run(daysAgo(days), 1.25);
 	}
 	await stage.run(young);
 	const spend = 'spend 1.25 1.13 1.38 usual';
 	assert.deepEqual(await states(), ['revenue 24.95 18.95 30.95 usual', spend]);
 	assert.deepEqual(sent(), []);
 
-	addOrder(daysAgo(1), 100);
+	order.run(daysAgo(1), 100);
 	inbox.refuses = /./;
 	assert.match(await stage.fails(young), /^Stop: message not sent: 1 of 1 messages could not/);
 	assert.deepEqual(await states(), ['revenue 124.95 18.95 30.95 unusual', spend]);
@@ -64,8 +62,8 @@ export async function watch(stage: ExampleStage, file: string): Promise<void> {
 	assert.deepEqual(sent(), []);
 
 	// Two messages, one of which cannot be sent.
-	addOrder(daysAgo(0), 200);
-	addSpend(daysAgo(0), 50);
+	order.run(daysAgo(0), 200);
+	expense.run(daysAgo(0), 50);
 	inbox.refuses = /spend/;
 	const both = await load({ day: daysAgo(0) });
 	assert.match(await stage.fails(both), /^Stop: message not sent: 1 of 2 messages could not/);

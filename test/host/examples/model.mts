@@ -6,21 +6,14 @@ import { jsonListener } from './standIns/gateway.mts';
 interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: ToolParameters } }>;
-	stream?: boolean;
 }
 
-interface ToolParameters {
-	properties: Record<string, { type: string; description?: string }>;
-	required?: string[];
-}
-
-/** A stand-in for a language model that speaks OpenAI's chat completions. */
-export type ScriptedModel = Awaited<ReturnType<typeof startModel>>;
+type ToolParameters = { properties: object };
 
 /** What a scripted model can say, by the name of what it is asked for: `Start_Date` is `startDate`. */
 export type Knowledge = Readonly<Record<string, unknown>>;
 
-/** Starts a model that calls each of its tools once, one after another, and then says what the last one gave. */
+/** A model by OpenAI's chat completions: it calls each tool once, one after another, then says what the last one gave. */
 export async function startModel(knowledge: Knowledge) {
 	const requests: ChatRequest[] = [];
 	const answer = jsonListener(({ body }) => {

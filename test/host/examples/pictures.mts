@@ -1,4 +1,3 @@
-import { OWNER } from '../../../scripts/hosts/client.mts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -62,21 +61,19 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 	await page.keyboard.press('1');
 	// The canvas moves to its place.
 	await page.waitForTimeout(1_000);
-	const shown = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
-		nodes.map((node) => {
-			const { x, y, width, height } = node.getBoundingClientRect();
-			return { x, y, width, height };
-		}),
-	);
+	const shown = await page
+		.locator('.vue-flow__node')
+		.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON() as Box));
 	await page.screenshot({ path, clip: around(shown, AROUND), style: CANVAS_ONLY });
 }
 
 /** @param files the examples to picture, each as it is imported */
 export async function takePictures(stage: ExampleStage, files: readonly string[]): Promise<void> {
 	mkdirSync(PICTURES, { recursive: true });
-	await inBrowser({ baseURL: stage.host.url }, async (context) => {
+	await inBrowser({ baseURL: stage.host.url }, async (first) => {
+		const context = first.context();
 		context.setDefaultTimeout(WAIT_MS);
-		await new Editor(await context.newPage()).signIn(OWNER);
+		await new Editor(first).signIn();
 		// The editor takes its time to load, much of it waiting.
 		await atOnce(2, files, async (file) => {
 			const page = await context.newPage();

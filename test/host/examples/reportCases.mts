@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParsedMail } from 'mailparser';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
-import { adRow, readCsv } from './rows.mts';
+import { adRow, readCsv, withSpend } from './rows.mts';
 import { assertSame, pushed, sending, type ExampleStage } from './stage.mts';
 
 /** The only email since the last one. */
@@ -30,15 +30,13 @@ export async function mornings(stage: ExampleStage, file: string): Promise<void>
 
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
 	const [, corrected = '', refused = ''] = lines;
-	const spendOf = (line: string, spend: string) =>
-		line.replace(/,[\d.]+,(\d*,EUR,)/, `,${spend},$1`);
 	const added = corrected.replace(/2026-\d\d-\d\d/, '2026-06-30');
 	const write = (second: string) => {
 		const others = lines.slice(3);
-		const all = [lines[0], spendOf(corrected, '7.25'), second, ...others, added];
+		const all = [lines[0], withSpend(corrected, '7.25'), second, ...others, added];
 		writeFileSync(path, `${all.join('\n')}\n`);
 	};
-	write(spendOf(refused, 'n/a'));
+	write(withSpend(refused, 'n/a'));
 	await stage.run(workflow);
 	const since = () => pushed(stage).slice(rows.length);
 	const now = readCsv(folder, 'ad-spend.csv').map(adRow);
@@ -47,10 +45,10 @@ export async function mornings(stage: ExampleStage, file: string): Promise<void>
 	const { text, attachments } = oneMail(stage, `ad-spend.csv: 1 of ${count} rows not accepted`);
 	assert.match(text ?? '', /First reason: line 3\. .*spend.*n\/a.*not a number/);
 	const attached = attachments.map(({ filename, content }) => [filename, String(content)]);
-	const failed = `\uFEFF${lines[0]}\n${spendOf(refused, 'n/a')}\n`;
+	const failed = `\uFEFF${lines[0]}\n${withSpend(refused, 'n/a')}\n`;
 	assert.deepEqual(attached, [['ad-spend-not-accepted.csv', failed]]);
 
-	write(spendOf(refused, '1.5'));
+	write(withSpend(refused, '1.5'));
 	await stage.run(workflow);
 	assertSame(since().slice(2), [readCsv(folder, 'ad-spend.csv').map(adRow)[1]]);
 	assert.deepEqual(inbox.mails, []);

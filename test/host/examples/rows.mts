@@ -5,11 +5,15 @@ import { parse } from 'csv-parse/sync';
 export const readCsv = (folder: string, file: string): Array<Record<string, string>> =>
 	parse(readFileSync(join(folder, file)), { columns: true, bom: true });
 
+/** A line of such a file with another spend. */
+export const withSpend = (line: string, spend: string): string =>
+	line.replace(/,[\d.]+,(\d*,EUR,)/, `,${spend},$1`);
+
 /** Of a day counted back from today, in UTC. */
 export const daysAgo = (days: number): string =>
 	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const NUMBERS = ['impressions', 'clicks', 'spend', 'conversions'];
+export const NUMBERS = ['impressions', 'clicks', 'spend', 'conversions'];
 
 /** The fields that the columns of ad spend become. */
 const FIELDS: Record<string, readonly [name: string, part?: string]> = {

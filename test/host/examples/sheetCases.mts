@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DATA_FOLDER } from '../../../scripts/examples.mts';
-import { adRow, daysAgo, readCsv } from './rows.mts';
+import { adRow, daysAgo, NUMBERS, readCsv } from './rows.mts';
 import { assertSame, held, SHOP, type ExampleStage } from './stage.mts';
 import type { Cell } from './standIns/googleSheets.mts';
 
@@ -8,23 +8,15 @@ import type { Cell } from './standIns/googleSheets.mts';
 const BAD = 'Limón';
 const REFUSED = { field: 'channel', value: 'TikTok Ads' };
 
-const NUMBERS = ['impressions', 'clicks', 'spend'];
+const cellOf = (name: string, text: string): Cell => (NUMBERS.includes(name) ? Number(text) : text);
 
-const sheetRows = () =>
-	readCsv(DATA_FOLDER, 'ad-spend-queue.csv').map(
-		(row): Record<string, Cell> =>
-			Object.fromEntries(
-				Object.entries(row).map(([name, value]) => [
-					name,
-					NUMBERS.includes(name) ? Number(value) : value,
-				]),
-			),
-	);
+const sheetRow = (row: Record<string, string>): Record<string, Cell> =>
+	Object.fromEntries(Object.entries(row).map(([name, text]) => [name, cellOf(name, text)]));
 
 /** The sheet through some runs, each of which sends all rows: one that is refused, and a correction. */
 export async function pushSheet(stage: ExampleStage, file: string): Promise<void> {
 	const { production, sheet } = stage;
-	const rows = sheetRows();
+	const rows = readCsv(DATA_FOLDER, 'ad-spend-queue.csv').map(sheetRow);
 	const header = Object.keys(rows[0] ?? {});
 	const cells = rows.map((row) => Object.values(row));
 	// A line that somebody left empty: row numbers count it.

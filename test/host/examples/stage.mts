@@ -17,8 +17,8 @@ import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { startInbox } from '../../../scripts/inbox.mts';
 import { type Closers, E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
 import { whileActive } from '../scenarios/triggers.mts';
-import { until } from '../until.mts';
-import { startModel, type Knowledge, type ScriptedModel } from './model.mts';
+import { until } from '../../../scripts/until.mts';
+import { startModel, type Knowledge } from './model.mts';
 import { startGateway } from './standIns/gateway.mts';
 import { createSheet } from './standIns/googleSheets.mts';
 
@@ -36,7 +36,7 @@ export const SHOP = 'harbour-goods.example';
 export type ExampleStage = Awaited<ReturnType<typeof startExampleStage>>;
 
 /** Credentials of accounts elsewhere, which are stand-ins here. */
-const elsewhere = ({ url }: ScriptedModel): CredentialInput[] =>
+const elsewhere = (url: string): CredentialInput[] =>
 	Object.entries({
 		openAiApi: { apiKey: 'scripted', url, header: false },
 		googleSheetsOAuth2Api: { clientId: 'stand-in', clientSecret: 'stand-in' },
@@ -67,7 +67,7 @@ export async function startExampleStage(
 	});
 	const { client, production: sandbox } = stage;
 	fillRecentDays(sandbox);
-	const editor = await fillEditor({ client, sandbox, inbox, folder }, elsewhere(model));
+	const editor = await fillEditor({ client, sandbox, inbox, folder }, elsewhere(model.url));
 	await connectGoogle(stage, editor.credentials.googleSheetsOAuth2Api!.id);
 
 	return {

@@ -110,7 +110,7 @@ async function askAgent(stage: ExampleStage, file: string, version: number): Pro
 	production.clearLog();
 	const chatInput = 'How many orders were there in June?';
 	const said = { sessionId: '1', action: 'sendMessage', chatInput };
-	const execution = await client.run(workflow, 'When chat message received', 60_000, said);
+	const execution = await client.run(workflow, 'When chat message received', said);
 	assert.equal(failureOf(execution), null);
 
 	const { messages, tools = [] } = model.requests.at(-1)!;

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { oauthFields } from '../../../scripts/credentialFields.mts';
-import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
+import { RestClient } from '../../../scripts/hosts/client.mts';
 import {
 	freePort,
 	hasEnded,
@@ -16,7 +16,7 @@ import { installPackage, packPackage } from '../../../scripts/hosts/package.mts'
 import { CACHE } from '../../../scripts/paths.mts';
 import { type Closers } from '../../kit/host.mts';
 import { step } from '../../../scripts/progress.mjs';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { POSTGRES_USER, type Server, startPostgres, startRedis } from './servers.mts';
 
 const N8N = PINNED['n8n-2'];
@@ -89,7 +89,7 @@ export async function startCluster(closers: Closers) {
 	const main = await step('n8n, main', start);
 	closers.push(() => main.stop());
 	const client = new RestClient(main.url);
-	await client.signIn(OWNER);
+	await client.signIn();
 	const data = oauthFields(sandbox);
 	const credential = { name: 'OAuth2', type: 'merchantDataOAuth2Api', data };
 	const oauth = await client.saveCredential(credential);

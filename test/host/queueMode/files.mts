@@ -3,7 +3,7 @@ import { keyFields } from '../../../scripts/credentialFields.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { sentAs } from '../../kit/columns.mts';
 import { dataNode, NODE } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { type Cluster, leaveOnly } from './cluster.mts';
 import { latestOf, makeRows, publishNodes, pushNode, storedRows } from './workflow.mts';
 
@@ -42,14 +42,12 @@ export async function files(cluster: Cluster): Promise<void> {
 	const key = await client.saveCredential({ name: 'API key', type: 'merchantDataApi', data });
 	const query = { ...SQL, shopDomain: sandbox.shops[0] };
 	const sql = dataNode(query, { merchantDataApi: key }, { name: 'SQL' });
-	const push = pushNode(oauth, sandbox, PUSH);
+	const push = pushNode(oauth, PUSH);
+	const ofUpload = await publishNodes(cluster, 'file-upload', push);
+	const ofAnswer = await publishNodes(cluster, 'file-sql', sql, push);
 	const workflows = [
-		{
-			source: 'upload',
-			madeBy: 'Webhook',
-			workflow: await publishNodes(cluster, 'file-upload', push),
-		},
-		{ source: 'sql', madeBy: 'SQL', workflow: await publishNodes(cluster, 'file-sql', sql, push) },
+		{ source: 'upload', madeBy: 'Webhook', workflow: ofUpload },
+		{ source: 'sql', madeBy: 'SQL', workflow: ofAnswer },
 	];
 	const rowsOf = (source: string) =>
 		storedRows(sandbox).flatMap((row) => (row.source === source ? [row.id] : []));
@@ -88,7 +86,7 @@ const LATE = { delayMs: 1_500 };
 export async function sentRows(cluster: Cluster): Promise<void> {
 	const { oauth, sandbox } = cluster;
 	await cluster.startWorkers();
-	const push = pushNode(oauth, sandbox, {
+	const push = pushNode(oauth, {
 		ifSentAgain: 'replaces',
 		onlyChanged: true,
 		rowsJson: '={{ $json.body.rows }}',

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { endOf, freePort } from '../../../scripts/hosts/host.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 
 /** What n8n's processes share in queue mode, on 127.0.0.1, empty, and gone afterwards. */
 
@@ -12,10 +12,7 @@ export const POSTGRES_USER = 'postgres';
 /** Debian keeps the server's programs here, outside of the PATH. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
-export interface Server {
-	port: number;
-	close(): Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof startRedis>>;
 
 const works = (program: string, ...args: string[]): boolean =>
 	spawnSync(program, args, { env: { ...process.env, PGCONNECT_TIMEOUT: '3' } }).status === 0;
@@ -44,7 +41,7 @@ async function start(
 }
 
 /** @throws Error that says what to install */
-export async function startRedis(): Promise<Server> {
+export async function startRedis() {
 	if (!works('redis-server', '--version')) throw missing('Redis', 'redis-server');
 	const port = await freePort();
 	const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', daemonize: 'no' };

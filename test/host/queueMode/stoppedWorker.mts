@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { NODE } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { type Cluster, workerOf } from './cluster.mts';
 import { assertCounts, makeRows, type PushedRow, publishWorkflow, rowsOf } from './workflow.mts';
 

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Cluster } from './cluster.mts';
-import { until } from '../until.mts';
-import {
-	assertCounts,
-	makeRows,
-	publishWorkflow,
-	type Published,
-	storedRows,
-} from './workflow.mts';
+import { until } from '../../../scripts/until.mts';
+import { assertCounts, makeRows, publishWorkflow, storedRows } from './workflow.mts';
 
 const EXECUTIONS = 200;
 /** Few enough executions of each to list them. */
@@ -27,9 +21,10 @@ const OPEN = new Set(['new', 'running', 'waiting']);
 export async function storm(cluster: Cluster): Promise<string> {
 	const { sandbox, workers } = cluster;
 	await cluster.startWorkers();
-	const workflows: Published[] = [];
-	for (let index = 1; index <= WORKFLOWS; index++)
-		workflows.push(await publishWorkflow(cluster, `storm-${index}`));
+	const workflows = await Array.fromAsync(
+		{ length: WORKFLOWS },
+		async (_, index) => await publishWorkflow(cluster, `storm-${index}`),
+	);
 	const listAll = async () =>
 		(await Promise.all(workflows.map(async (workflow) => await workflow.executions()))).flat();
 	const count = (status: number) =>

@@ -8,7 +8,7 @@ import { type Closers, E2E_CACHE, startStage } from '../../kit/host.mts';
 import { CLICK, inARow, n8nNode } from '../../kit/workflows.mts';
 import { listen } from '../../kit/listen.mts';
 import { createWorld } from '../scenarios/world.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { pushNode, storedRows } from './workflow.mts';
 
 const PROCESSES = 3;
@@ -40,7 +40,7 @@ export async function threeProcesses(n8n: N8n, closers: Closers) {
 	closers.push(barrier.close);
 	const options = { timeout: LIMIT_MS };
 	const together = n8nNode('Together', 'httpRequest', 4.2, { url: barrier.url, options });
-	const push = pushNode(oauth, sandbox, { rowsJson: '={{ { execution: $execution.id } }}' });
+	const push = pushNode(oauth, { rowsJson: '={{ { execution: $execution.id } }}' });
 	const { id } = await client.saveWorkflow(inARow([CLICK, together, push]));
 	await host.stop();
 

@@ -2,27 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
-import { dataNode, inARow, n8nNode, type Row, shop } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { dataNode, inARow, n8nNode, PUSH, type Row } from '../../kit/workflows.mts';
+import { until } from '../../../scripts/until.mts';
 import { type Cluster, workerOf } from './cluster.mts';
 
 const REGISTERED_MS = 30_000;
 const LIMIT_MS = 60_000;
-/** One page of n8n's list: pages are ordered by start and cut by id, so a second one would miss executions. */
-const MOST_EXECUTIONS = 100;
 
-type Listed = Array<{ id: string; status: string }>;
-
-/** A node that pushes to the first shop. @param settings such as `onError` */
-export const pushNode = (oauth: string, sandbox: Sandbox, parameters: Row, settings?: Row) =>
+/** A node that pushes JSON. @param settings such as `onError` */
+export const pushNode = (oauth: string, parameters: Row, settings?: Row) =>
 	dataNode(
-		{
-			resource: 'adData',
-			operation: 'push',
-			shop: shop(sandbox.shops[0]!),
-			dataMode: 'json',
-			...parameters,
-		},
+		{ ...PUSH, dataMode: 'json', ...parameters },
 		{ merchantDataOAuth2Api: oauth },
 		settings,
 	);
@@ -34,8 +24,7 @@ export async function publishNodes({ client }: Cluster, name: string, ...nodes: 
 	const parameters = { httpMethod: 'POST', path: name, responseMode: 'onReceived', options: {} };
 	const webhook = { ...n8nNode('Webhook', 'webhook', 2, parameters), webhookId: randomUUID() };
 	const workflow = await client.saveWorkflow(inARow([webhook, ...nodes], name));
-	await client.activate(workflow);
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+	await client.setActive(workflow, true);
 	return {
 		/** Starts an execution, which the main queues. @param given a CSV file, or rows */
 		async start(given: string | PushedRow[]): Promise<void> {
@@ -55,9 +44,8 @@ export async function publishNodes({ client }: Cluster, name: string, ...nodes: 
 		},
 		/** The latest first. One that is just ending may be missing: n8n reads the running and the ended at two moments. */
 		async executions() {
-			const path = `/executions?limit=${MOST_EXECUTIONS}&filter=${filter}`;
-			const { results } = await client.call<{ results: Listed }>('GET', path);
-			return [...new Map(results.map((execution) => [execution.id, execution])).values()];
+			const listed = await client.listExecutions(workflow);
+			return [...new Map(listed.map((execution) => [execution.id, execution])).values()];
 		},
 	};
 }
@@ -80,8 +68,7 @@ export async function publishWorkflow(
 	options: Row = {},
 	settings?: Row,
 ) {
-	const { oauth, sandbox } = cluster;
-	const push = pushNode(oauth, sandbox, { rowsJson: MARKED_ROWS, options }, settings);
+	const push = pushNode(cluster.oauth, { rowsJson: MARKED_ROWS, options }, settings);
 	return await publishNodes(cluster, name, push);
 }
 

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Row, SHOP, shop } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { ONE_BY_ONE, PUSH, type Row } from '../../kit/workflows.mts';
+import { until } from '../../../scripts/until.mts';
 import { failedWith, type Scenarios } from './world.mts';
-
-const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 
 export const failureScenarios: Scenarios = {
 	async 'Retrying an execution from the list sends what was refused and doubles nothing'(world) {
 		const { client, production } = world;
 		production.fail('ads', 'ok', 400);
-		const options = { batchSize: 1, maxParallelRequests: 1 };
-		const first = await world.run({ ...PUSH, options }, { items: [{ n: 0 }, { n: 1 }, { n: 2 }] });
+		const items = [{ n: 0 }, { n: 1 }, { n: 2 }];
+		const first = await world.run({ ...PUSH, options: ONE_BY_ONE }, { items });
 		failedWith(first, /Of 3 rows, 1 was accepted, 1 rejected and 1 not sent/);
 		await client.call('POST', `/executions/${first.id}/retry`, { loadWorkflow: false });
 		const pushed = () => production.pushed('ads').map(({ row }) => Number((row as Row).n));

@@ -11,38 +11,31 @@ import {
 	itemNodes,
 	n8nNode,
 	NODE,
+	ONE_BY_ONE,
+	PUSH,
 	type Row,
 	SHOP,
-	shop,
 	TRIGGER,
 	workflowFor,
 } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import { PATIENCE_MS, whileActive } from './triggers.mts';
 import { failedWith, type Scenarios, type World } from './world.mts';
 
 /** "It Replaces the Earlier One" and "Send Only What Changed", as n8n keeps what was sent. */
 
-const REPLACES = {
-	resource: 'adData',
-	operation: 'push',
-	shop: shop(SHOP),
-	ifSentAgain: 'replaces',
-};
+const REPLACES = { ...PUSH, ifSentAgain: 'replaces' };
 const ONLY_CHANGED = { ...REPLACES, onlyChanged: true };
-const ONE_BY_ONE = { batchSize: 1, maxParallelRequests: 1 };
 
 const sheetOf = (count: number, spend = 1): Row[] =>
 	Array.from({ length: count }, (_, id) => ({ id, spend }));
 
-type Production = Stage['production'];
-
 /** The rows that have arrived, in their order: those of requests that the service took. */
-const arrived = ({ production }: { production: Production }) =>
+const arrived = ({ production }: Pick<Stage, 'production'>) =>
 	production.pushed('ads').map(({ row }) => row as { id: number; spend: number });
 
 /** What the service holds, if a row replaces the one with its id. */
-const held = (world: { production: Production }) =>
+const held = (world: Pick<Stage, 'production'>) =>
 	Object.fromEntries(arrived(world).map(({ id, spend }) => [id, spend]));
 
 /** Gives the node other items, in the workflow that is saved already. */
@@ -83,11 +76,7 @@ function loopOver(items: Row[], { credentials }: World) {
 	const loop = n8nNode('Loop Over Items', 'splitInBatches', 3, { batchSize: 2, options: {} });
 	const workflow = inARow([...itemNodes(items), loop, dataNode(ONLY_CHANGED, credentials)]);
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	workflow.nodes.push({
-		id: 'done',
-		position: [900, -200],
-		...n8nNode('Done', 'noOp', 1),
-	});
+	workflow.nodes.push({ id: 'done', position: [900, -200], ...n8nNode('Done', 'noOp', 1) });
 	Object.assign(workflow.connections, {
 		'Loop Over Items': { main: [to('Done'), to(NODE)] },
 		[NODE]: { main: [to('Loop Over Items')] },

@@ -11,7 +11,7 @@ import {
 	type Row,
 	SHOP,
 } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
+import { until } from '../../../scripts/until.mts';
 import type { Scenarios } from './world.mts';
 
 export const TRIGGER_NODE = 'Merchant Data Trigger';
@@ -90,11 +90,11 @@ export async function whileActive<T>(
 	workflow: Saved,
 	work: () => Promise<T>,
 ): Promise<T> {
-	await client.activate(workflow);
+	await client.setActive(workflow, true);
 	try {
 		return await work();
 	} finally {
-		await client.deactivate(workflow);
+		await client.setActive(workflow, false);
 	}
 }
 
@@ -110,7 +110,7 @@ const DURABLE = {
 async function survivesCrash(stage: Stage): Promise<void> {
 	const workflow = await saveTrigger(stage);
 	addOrders(stage, 20, 2);
-	await stage.client.activate(workflow);
+	await stage.client.setActive(workflow, true);
 	const isActivated = () => stage.production.requests('sql')[0]?.status === 200;
 	await until('it is activated', PATIENCE_MS, isActivated);
 	const ids = addOrders(stage, 1, 1);
@@ -132,7 +132,7 @@ const LONGER_THAN_N8N_TRIES_MS = 30_000;
 async function survivesOutageAtStart(stage: Stage): Promise<void> {
 	const { client, production } = stage;
 	const workflow = await saveTrigger(stage);
-	await client.activate(workflow);
+	await client.setActive(workflow, true);
 	// Until n8n has noted that it is active, what comes after a crash is the same activation again.
 	await polls(stage, 4);
 	production.chaos({ endpoints: ['sql'], probability: 1, faults: [503] });
@@ -184,14 +184,8 @@ export const triggerScenarios: Scenarios = {
 	'An answer that has a next page: the test event and each poll fail and say why, and nothing is lost':
 		refusesFirstPage,
 	'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back':
-		{
-			folder: 'outage',
-			run: survivesOutageAtStart,
-		},
-	'kill -9 after ten polls: nothing is lost or repeated': {
-		folder: 'crash',
-		run: survivesCrash,
-	},
+		{ folder: 'outage', run: survivesOutageAtStart },
+	'kill -9 after ten polls: nothing is lost or repeated': { folder: 'crash', run: survivesCrash },
 	'The same with the durable polls of 2.x, from the row between activation and first poll on': {
 		line: 'n8n-2',
 		folder: 'durable',

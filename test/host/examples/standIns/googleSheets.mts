@@ -5,6 +5,12 @@ import { jsonListener, type JsonAnswer, type JsonRequest } from './gateway.mts';
 export type Cell = string | number | boolean;
 
 const TOKEN = 'ya29.stand-in';
+const TOKENS = {
+	access_token: TOKEN,
+	refresh_token: '1//stand-in',
+	expires_in: 3599,
+	token_type: 'Bearer',
+};
 
 interface ValueRange {
 	range: string;
@@ -21,15 +27,7 @@ export function createSheet() {
 		refuses: undefined as Cell | undefined,
 		hosts: {
 			'sheets.googleapis.com': jsonListener(respond),
-			'oauth2.googleapis.com': jsonListener(() => [
-				200,
-				{
-					access_token: TOKEN,
-					refresh_token: '1//stand-in',
-					expires_in: 3599,
-					token_type: 'Bearer',
-				},
-			]),
+			'oauth2.googleapis.com': jsonListener(() => [200, TOKENS]),
 		},
 		/** The rows below the header, by its names; a cell that is empty is not there. */
 		records(): Array<Record<string, Cell>> {
