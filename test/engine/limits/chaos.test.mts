@@ -3,20 +3,20 @@ import { VARIANTS } from '../../long/chaos/variants.mts';
 import { line } from '../../kit/engine.mts';
 import { createMerchantDataEngine } from '../../kit/stage.mts';
 
-const ROWS = 2_000;
+const ROWS = 1_000;
 /** Others are drawn by `npm run chaos`. */
 const SEED = line === 'n8n-2' ? 1 : 2;
 
 it.concurrent.each(Object.entries(VARIANTS))(
 	'loses and doubles no row: %s',
 	async (_, variant) => {
-		const options = { variant, rows: ROWS, batchSize: 20, seed: SEED };
+		const options = { variant, rows: ROWS, batchSize: 10, seed: SEED };
 		const report = await runChaos(createMerchantDataEngine(), options);
 		const rejected = [...Array(ROWS).keys()].filter((number) => isBad(variant, number)).length;
 		expect(report).toMatchObject({ lost: 0, doubled: 0, notSent: 0, rejected });
 		expect(report.accepted + report.unknown).toBe(ROWS * (variant.loops ?? 1) - rejected);
 		// Rows that cannot be sent end no request.
-		if (rejected > 0) expect(report.requests).toBeLessThan(rejected / 2);
+		if (rejected > 0) expect(report.requests).toBeLessThan(0.8 * rejected);
 		// The faults were really met.
 		expect(report.faults).toBeGreaterThan(report.requests / 10);
 		// Rows that replace are sent again instead.

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../kit/draws.mts';
 import { outcomesIn } from '../../kit/outcomes.mts';
 import { ascending, itemsOf, numbers, RETRY } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
@@ -9,7 +10,7 @@ import { begin, expectOnce, expectTruth, faults, ROADS, SHOPS } from './drawn.mt
 const stage = sharedStage();
 jest.setTimeout(120_000);
 
-const RUNS = 30;
+const RUNS = draws(30, 10);
 const onError = 'continueErrorOutput';
 
 describe.each(ROADS)('%s, whatever the service answers', (_, { endpoint, drawn, arrived }) => {
