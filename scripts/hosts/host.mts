@@ -22,6 +22,9 @@ interface ProcessOptions {
 	env?: Record<string, string>;
 }
 
+/** Ports that were given to programs, which may not listen yet. */
+const given = new Set<number>();
+
 /** A port of 127.0.0.1 that is free now: the preferred one, if it is. */
 export async function freePort(preferred = 0): Promise<number> {
 	const probe = createServer();
@@ -32,6 +35,8 @@ export async function freePort(preferred = 0): Promise<number> {
 	if (taken) return await freePort();
 	const { port } = probe.address() as AddressInfo;
 	await new Promise((resolve) => probe.close(resolve));
+	if (port !== preferred && given.has(port)) return await freePort();
+	given.add(port);
 	return port;
 }
 
