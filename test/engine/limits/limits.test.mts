@@ -26,7 +26,8 @@ it.each(['grantedShops', 'sql', 'createDeletionRequest', 'pushAds'] as const)(
 	async (operation) => {
 		const endpoint = ENDPOINT_OF[operation];
 		const { sandbox } = stage;
-		const fault = isRead(operation) ? 'timeout' : { delayMs: 700 };
+		// Far longer than even a busy machine takes to open all requests.
+		const fault = isRead(operation) ? 'timeout' : { delayMs: 3_000 };
 		sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
 		const isPush = operation.startsWith('push');
 		const most = isPush ? 16 : 1;
