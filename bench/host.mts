@@ -85,11 +85,12 @@ export async function startBenchHost(
 	async function run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement> {
 		const report = { name: 'Report', type: benchType('report'), parameters: { url: reports.url } };
 		const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+		const collect = { name: 'Collect', type: benchType('collect'), parameters: {} };
 		const stored = await freshCredentials();
-		const workflow = await client.saveWorkflow(chain([trigger, ...nodes, report], stored));
+		const whole = (inOrder: BenchNode[]) => chain([trigger, collect, ...inOrder, report], stored);
+		const workflow = await client.saveWorkflow(whole(nodes));
 		const execute = async (inOrder: BenchNode[]): Promise<Measurement> => {
-			const { nodes: changed } = chain([trigger, ...inOrder, report], stored);
-			const saved = await client.saveWorkflow({ ...workflow, nodes: changed });
+			const saved = await client.saveWorkflow({ ...workflow, nodes: whole(inOrder).nodes });
 			const next = reports.next();
 			const executionId = await client.start(saved, trigger.name);
 			return await Promise.race([next, failure(client, executionId)]);
