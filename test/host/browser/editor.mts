@@ -35,15 +35,8 @@ export class Editor {
 	}
 
 	/** Opens a workflow after what is open is closed: n8n leaves it over the next page. */
-	async #openWorkflow(id: string): Promise<void> {
-		const open = this.page.locator('[role=dialog]:visible').or(this.#parameters).first();
-		await until('everything is closed', WAIT_MS, async () => {
-			if (!(await open.isVisible())) return true;
-			// A field that has the focus takes the key for itself.
-			await this.page.evaluate(() => (document.activeElement as HTMLElement).blur());
-			await this.page.keyboard.press('Escape');
-			return false;
-		});
+	async openWorkflow(id: string): Promise<void> {
+		await this.closeAll();
 		await this.#goTo('/home/workflows');
 		const list = this.mark('resources-list-wrapper');
 		const unsaved = this.page.locator('.el-message-box .btn--cancel');
@@ -56,6 +49,17 @@ export class Editor {
 	/** Of the node that is open. */
 	get #parameters(): Locator {
 		return this.mark('ndv-parameters').or(this.mark('node-parameters')).first();
+	}
+
+	async closeAll(): Promise<void> {
+		const open = this.page.locator('[role=dialog]:visible').or(this.#parameters).first();
+		await until('everything is closed', WAIT_MS, async () => {
+			if (!(await open.isVisible())) return true;
+			// A field that has the focus takes the key for itself.
+			await this.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+			await this.page.keyboard.press('Escape');
+			return false;
+		});
 	}
 
 	async newCredential(typeName: string): Promise<void> {
@@ -154,7 +158,7 @@ export class Editor {
 		action: string,
 		{ after = 'Items', search = 'merchant', look = async (): Promise<unknown> => undefined } = {},
 	): Promise<void> {
-		await this.#openWorkflow(workflowId);
+		await this.openWorkflow(workflowId);
 		await this.onCanvas(after).locator('[data-test-id="canvas-handle-plus"]').click();
 		await this.mark('node-creator-search-bar').fill(search);
 		await this.inPanel('Merchant Data').waitFor();
@@ -165,14 +169,14 @@ export class Editor {
 	}
 
 	async openNode(workflowId: string, name: string): Promise<void> {
-		await this.#openWorkflow(workflowId);
+		await this.openWorkflow(workflowId);
 		await this.onCanvas(name).dblclick();
 		await this.#parameters.waitFor();
 	}
 
 	/** On 1.x, switches it on. */
 	async publish(workflowId: string): Promise<void> {
-		await this.#openWorkflow(workflowId);
+		await this.openWorkflow(workflowId);
 		const open = this.mark('workflow-open-publish-modal-button');
 		await open.or(this.mark('workflow-activate-switch')).first().click();
 		if (await open.isVisible()) await this.mark('workflow-publish-button').click();
@@ -231,12 +235,6 @@ export class Editor {
 		await key.click();
 		await output.locator('[data-test-id="ndv-json-actions"]').locator('button').first().click();
 		await this.page.getByText('Copy Selection', { exact: true }).first().click();
-	}
-
-	async closeNode(): Promise<void> {
-		await this.page.keyboard.press('Escape');
-		for (const name of ['ndv-parameters', 'node-parameters'])
-			await this.mark(name).first().waitFor({ state: 'hidden' });
 	}
 
 	async paste(): Promise<void> {

@@ -69,7 +69,7 @@ export const proposal: Steps = {
 		await sees(output, [/3 rows would be sent to nordlicht-laden\.example in 1 request/]);
 		await shoot('preview');
 		await editor.copyFromOutput('proposedNode');
-		await editor.closeNode();
+		await editor.closeAll();
 		await editor.paste();
 		await editor.connect('File', 'Push ad data1');
 		await editor.onCanvas('Push ad data1').dblclick();

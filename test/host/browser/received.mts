@@ -34,13 +34,6 @@ interface Press {
 const PRESSES: Press[] = [
 	{
 		of: 'Ads',
-		button: 'Refuse next (400)',
-		state: /Next: 400/,
-		error: '400 Bad Request',
-		says: [/Of 2 rows, 1 was rejected and 1 not sent/, /No row was accepted/],
-	},
-	{
-		of: 'Ads',
 		button: 'Fail next (500)',
 		state: /Next: 500/,
 		error: '500 Internal Server Error',

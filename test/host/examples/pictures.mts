@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { ROOT } from '../../../scripts/paths.mts';
 import { step } from '../../../scripts/progress.mjs';
 import { inBrowser } from '../browser/chromium.mts';
 import { Editor } from '../browser/editor.mts';
 import type { Saved } from '../../../scripts/editor.mts';
-import { atOnce } from '../suite.mts';
 import type { ExampleStage } from './stage.mts';
 
 /** Pictures of the examples' canvases, for examples/README.md. */
@@ -20,7 +18,6 @@ const MARGIN = 120;
 const NODE = { width: 180, height: 160 };
 /** What the picture shows around the nodes: below, and beyond the last, are their names. */
 const AROUND = 50;
-const WAIT_MS = 180_000;
 
 /** What stands over the canvas, and its dots, which make a picture twice as large. */
 const CANVAS_ONLY = `
@@ -42,7 +39,7 @@ function around(boxes: Box[], space = 0): Box {
 	};
 }
 
-async function takePicture(page: Page, workflow: Saved, path: string): Promise<void> {
+async function takePicture(editor: Editor, workflow: Saved, path: string): Promise<void> {
 	const { width, height } = around(
 		workflow.nodes.map(({ position, parameters }) => {
 			const [x = 0, y = 0] = position as number[];
@@ -50,11 +47,12 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 			return { x, y, width, height };
 		}),
 	);
+	const { page } = editor;
 	await page.setViewportSize({
 		width: Math.round(width * ZOOM) + 2 * MARGIN,
 		height: Math.round(height * ZOOM) + 2 * MARGIN,
 	});
-	await page.goto(`/workflow/${workflow.id}`);
+	await editor.openWorkflow(workflow.id);
 	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 	// The icons of nodes come one by one.
 	await page.waitForLoadState('networkidle');
@@ -70,17 +68,13 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 /** @param files the examples to picture, each as it is imported */
 export async function takePictures(stage: ExampleStage, files: readonly string[]): Promise<void> {
 	mkdirSync(PICTURES, { recursive: true });
-	await inBrowser({ baseURL: stage.host.url }, async (first) => {
-		const context = first.context();
-		context.setDefaultTimeout(WAIT_MS);
-		await new Editor(first).signIn();
-		// The editor takes its time to load, much of it waiting.
-		await atOnce(2, files, async (file) => {
-			const page = await context.newPage();
+	await inBrowser({ baseURL: stage.host.url }, async (page) => {
+		const editor = new Editor(page);
+		await editor.signIn();
+		for (const file of files) {
 			const path = join(PICTURES, file.replace('.json', '.png'));
-			const take = async () => await takePicture(page, await stage.load(file), path);
+			const take = async () => await takePicture(editor, await stage.load(file), path);
 			await step(`Picture of ${file}`, take);
-			await page.close();
-		});
+		}
 	});
 }
