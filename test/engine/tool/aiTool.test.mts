@@ -97,9 +97,9 @@ describe('a failure of an AI tool', () => {
 			'stopWorkflow',
 			500,
 			'unknown',
-			'Rows 1 to 2 are stored. Row 3 may be stored: do not resend it.',
+			`Do not send again: rows 1 to 2 of ${FIRST} (stored); row 3 of ${FIRST} (may be stored).`,
 		],
-		['stopWorkflow', 400, 'rejected', 'Send only row 3 again. Rows 1 to 2 are stored.'],
+		['stopWorkflow', 400, 'rejected', `rows 1 to 2 of ${FIRST} (stored). Correct the cause, then`],
 	] as const)(
 		'is a result, so that no retry sends rows twice: %s, %i',
 		async (onError, status, outcome, whatToDo) => {
