@@ -38,6 +38,14 @@ describe('a request', () => {
 		expect(node.jsons[0]).toEqual(receipt);
 	});
 
+	it('has the same receipt after a retry with another output', async () => {
+		const node = createNode();
+		const given = { items: rows(1), isFile: true, service: ok };
+		const { sent } = await node.run(given);
+		const again = await node.run({ ...given, options: { output: 'requests' } });
+		expect(again.jsons).toMatchObject([{ rows: 1, bytes: sent[0]!.bytes, status: 200 }]);
+	});
+
 	it('has at most 1 MiB in bytes, and a row that is larger goes alone', async () => {
 		const MIB = 1_024 * 1_024;
 		const sizes = [400_000, 400_000, 200_000, 400_000, 600_000, 1_100_000, 10];
