@@ -57,7 +57,7 @@ export class Sent {
 		this.ledger.noteInputs(inspection);
 		if (ifSentAgain === undefined || this.target === undefined || isAgentCall(context)) return;
 		const tellAll = (reason: string) => {
-			if (onlyChanged) hint(`All rows were sent, because ${reason}`);
+			if (onlyChanged) hint(`Rows were not compared with the last run, because ${reason}`);
 		};
 		if (!context.getWorkflow().id) return tellAll('the workflow was never saved');
 		const isTooMuch = inspection.total > MOST_COMPARED;
