@@ -23,11 +23,9 @@ const steps = (...texts: string[]): string =>
 		.map((text, at) => `${at + 1}. ${text}`)
 		.join(' ');
 
-const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
-
 /** @param accepted how many rows, 0 if unknown */
 const notAgain = (accepted: number, noun: string): string =>
-	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${isAre(accepted)} sent twice. Instead:`;
+	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${accepted === 1 ? 'is' : 'are'} sent twice. Instead:`;
 
 /**
  * The error if rows or input items cannot be sent. Nothing was sent.
@@ -163,9 +161,9 @@ function nothingAccepted(stop: Stop): string {
 	);
 }
 
-/** Nobody knows it if the answer names single contacts: the service may have taken the others. */
-const noneAccepted = ({ noun, first: { rows, answer } }: Stop): string =>
-	rows.length > 1 && answer?.rowErrors?.length ? '' : `No ${noun.slice(0, -1)} was accepted.`;
+/** Of a deletion nobody knows it: the service may have taken some of the contacts of a request that it refused. */
+const noneAccepted = ({ options }: Stop): string =>
+	options.ifSentAgain === undefined ? '' : 'No row was accepted.';
 
 /** Number of rows that a retry sends. */
 const restOf = ({ counts }: Stop): number => counts.rejected + counts.notSent;

@@ -113,7 +113,6 @@ interface Stopped {
 	/** How many rows the request had that failed first. */
 	rows?: number;
 	isTool?: boolean;
-	rowErrors?: unknown[];
 	/** What the error of the request says. */
 	said?: object;
 }
@@ -133,7 +132,6 @@ function errorAfter({ counts: given, first = ['rejected', 400], rows = 2, ...mor
 	const { noun = 'rows', hasEarlier = false, options = { ifSentAgain: 'mayDouble' } } = more;
 	const failed = failure(...first, 7);
 	Object.assign(failed.error, more.said);
-	Object.assign(failed, { answer: { rowErrors: more.rowErrors } });
 	const counts = { ...NO_ROWS, ...given };
 	const what = noun === 'rows' ? 'line' : 'contact';
 	return outcomeError(more.isTool ? TOOL : node, {
@@ -174,11 +172,6 @@ describe('the error of a stopped push', () => {
 			`${NOTHING} ${ISOLATE}`,
 		],
 		['a row alone was refused', { counts: none, options: together, rows: 1 }, NOTHING],
-		[
-			'the answer names single rows, of which others may be stored',
-			{ counts: none, rowErrors: [{ error: 'x' }] },
-			'Correct the cause, then execute again.',
-		],
 		['some were accepted', { counts: some }, SOME],
 		['nothing more could be sent', { counts: some, first: ['notSent', null] }, SOME],
 		['the access was refused', { counts: some, first: ['rejected', 401] }, FINE],
@@ -237,7 +230,7 @@ describe('the error of a stopped push', () => {
 		[{ rejected: 2 }, 400],
 		[{ unknown: 2, notSent: 1_706 }, 502, '1-2'],
 	])(
-		'names no field that a deletion request does not have: %j %j',
+		'says of a deletion request only what is known, and no field of pushes: %j %j',
 		(...[counts, status, unknown]) => {
 			const first: Stopped['first'] = [unknown ? 'unknown' : 'rejected', status];
 			const { message, description } = errorAfter({
@@ -247,7 +240,7 @@ describe('the error of a stopped push', () => {
 				noun: 'contacts',
 				options: {},
 			});
-			expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate/);
+			expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate|No contact/);
 			if (unknown) expect(description).toContain('(contacts 1 to 2 of a.example)');
 		},
 	);
