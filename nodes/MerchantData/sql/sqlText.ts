@@ -1,4 +1,5 @@
 import { InvalidValue } from '../errors/invalidInput';
+import { parseJson } from '../lib/jsonText';
 
 /**
  * A quote in a text or a quoted name is doubled, or has a backslash before it. `#` begins a comment (MySQL, ClickHouse),
@@ -14,8 +15,29 @@ const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
 
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 
-/** The query in a code fence, which models put around it, with or without its language and sentences around it. */
-const IN_FENCE = /(?:^|\n)[ \t]*```(?:\w*sql\b|clickhouse\b)?([^]*?)(?:```|$)/i;
+/** A code fence on lines of its own. It may name a language and lack its end, and sentences may stand around it. */
+const IN_FENCE =
+	/(?:^|\n)[ \t]*(`{3,}|~{3,})[ \t]*(?:(?:[\w-]*sql[\w-]*|bigquery|clickhouse|snowflake|(?:plain)?te?xt)(?=\s))?([^]*?)(?:\1|$)/i;
+const IN_QUOTES = /^(["'`])([^]+)\1;?$/;
+const ESCAPED_QUOTE = /\\(["'`])|(["'`])\2/g;
+
+/** A query without the code fence or the quotes that models put it in: SQL does not begin with them. */
+function unwrapped(query: string): string {
+	const text = query.trim();
+	const inner = IN_FENCE.exec(text)?.[2] ?? inQuotes(text);
+	return inner === undefined ? query : unwrapped(inner).trim();
+}
+
+function inQuotes(text: string): string | undefined {
+	const [, quote, inner] = IN_QUOTES.exec(text) ?? [];
+	if (inner === undefined) return undefined;
+	const value = parseJson(text);
+	if (typeof value === 'string') return value;
+	// Models do not always escape the inner quotes.
+	const isEscaped = codeOf(text).replace(';', '').trim() === '';
+	const unescape = (pair: string) => (pair.endsWith(quote!) ? quote! : pair);
+	return isEscaped ? inner.replace(ESCAPED_QUOTE, unescape) : inner;
+}
 
 /**
  * The query as it is sent. The service knows `@startDate` and `@endDate` in this spelling only ("SQL query
@@ -24,12 +46,10 @@ const IN_FENCE = /(?:^|\n)[ \t]*```(?:\w*sql\b|clickhouse\b)?([^]*?)(?:```|$)/i;
 export function checkedQuery(given: unknown): string {
 	if (typeof given !== 'string')
 		throw new InvalidValue('value.wrongType', 'Query', 'is not a text');
-	const query = IN_FENCE.exec(given)?.[1]?.trim() ?? given;
+	const query = unwrapped(given);
 	const code = codeOf(query);
-	if (code.trim() === '') {
-		const problem = query.trim() === '' ? 'is empty' : 'has nothing outside quotes and comments';
-		throw new InvalidValue('value.empty', 'Query', problem, 'Enter the SQL to run.');
-	}
+	const write = 'Enter the SQL to run.';
+	if (code.trim() === '') throw new InvalidValue('value.empty', 'Query', 'is empty', write);
 	const quoted = query.match(LITERAL_OR_COMMENT)?.find((each) => QUOTED_PLACEHOLDER.test(each));
 	if (quoted !== undefined) {
 		const remedy = 'Remove the quotes: the service does not replace it inside a text.';

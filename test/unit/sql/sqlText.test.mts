@@ -47,12 +47,22 @@ const FENCE = '```';
 it.each<[how: string, query: string, sent?: string]>([
 	['in a fence', `${FENCE}\n${PLAIN}\n${FENCE}`],
 	['in a fence with a language', `${FENCE}sql\n${PLAIN};\n${FENCE}`, `${PLAIN};`],
-	['in a fence with blanks', `  ${FENCE}ClickHouse \r\n ${PLAIN}\r\n${FENCE}  \n`],
+	['in a fence with blanks', `  ${FENCE}\` ClickHouse \r\n ${PLAIN}\r\n${FENCE}\`  \n`],
 	['in a fence on one line', FENCE + PLAIN + FENCE],
 	['in a fence on one line with a language', `${FENCE}PostgreSQL ${PLAIN} ${FENCE};`],
 	['in a fence that begins with a word of SQL', `${FENCE}SELECT\n1${FENCE}`, 'SELECT\n1'],
+	['in a fence of tildes', `~~~t-sql\n${PLAIN}\n~~~`],
 	['in a fence without an end', `${FENCE}sql\n${PLAIN}`],
 	['in a fence between sentences', `Here it is:\n\n${FENCE}sql\n${PLAIN}\n${FENCE}\nIt counts.`],
+	['in a fence of plain text', `${FENCE}plaintext\n${PLAIN}\n${FENCE}`],
+	['in quotes in a fence', `${FENCE}\n'${PLAIN}'\n${FENCE}`],
+	['in backticks', `\`${PLAIN}\``],
+	['in double quotes as JSON', JSON.stringify(`${PLAIN}\nLIMIT 5`), `${PLAIN}\nLIMIT 5`],
+	['in double quotes that are doubled within', `"${PLAIN.replaceAll('"', '""')}"`],
+	['in double quotes that are not escaped within', `"${PLAIN}";`],
+	['in single quotes after backslashes', `'${PLAIN.replaceAll("'", "\\'")}'`],
+	['in single quotes that are doubled within', `'${PLAIN.replaceAll("'", "''")}'`],
+	['in double quotes with an empty text', `"SELECT '' AS a"`, `SELECT '' AS a`],
 ])('unwraps a query %s', (_, query, sent = PLAIN) => {
 	expect(checkedQuery(query)).toBe(sent);
 });
@@ -65,14 +75,16 @@ it.each([
 	'SELECT "a" -- "',
 ])('leaves the quotes of %j', (query) => expect(checkedQuery(query)).toBe(query));
 
-it.each(['', '```sql\n```', '``````', '  \n '])('calls %j empty', (query) => {
-	expect(() => checkedQuery(query)).toThrow('"Query" is empty');
-});
-
-it.each(["' '", '"SELECT 1"', '-- a comment', '/* nothing */ ', '/* never closed'])(
-	'refuses %j, which has no SQL',
-	(query) => expect(() => checkedQuery(query)).toThrow('"Query" has nothing outside quotes'),
-);
+it.each([
+	'',
+	'```sql\n```',
+	"' '",
+	'``````',
+	'  \n ',
+	'-- nothing but a comment',
+	'/* nothing */ ',
+	'/* never closed',
+])('calls %j empty', (query) => expect(() => checkedQuery(query)).toThrow('"Query" is empty'));
 
 it.each([undefined, 5, { a: 1 }])('refuses %j, which is not a text', (query) => {
 	expect(() => checkedQuery(query)).toThrow('"Query" is not a text');
