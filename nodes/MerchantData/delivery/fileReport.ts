@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
-import { fieldsForPeople, type Row } from '../mapping/row';
+import type { Row } from '../mapping/row';
 import type { Inspection, PushedFile } from '../input/source';
 import { counted } from '../lib/counted';
 import type { DeliveryOptions, Settled } from './requestFormat';
@@ -16,7 +16,8 @@ export class FileReport {
 	/** Bytes of accepted requests. */
 	private bytes = 0;
 	private readonly shops = new Set<string>();
-	private firstAccepted?: Row;
+	/** With *Rows at Most*: somebody who tries a few rows first wants to see what the service got. */
+	private firstRow?: IDataObject;
 	/** By ordinal, whether a row came and was not accepted. */
 	private readonly failed: boolean[] = [];
 	/** The ordinal of the first row that was not read. */
@@ -38,7 +39,7 @@ export class FileReport {
 		if (outcome === 'accepted') {
 			this.requests++;
 			this.bytes += Number(settled.receipt.bytes ?? 0);
-			this.firstAccepted ??= rows[0];
+			this.firstRow ??= settled.receipt.firstRow as IDataObject | undefined;
 			return;
 		}
 		for (const { ordinal, isUnread } of rows) {
@@ -61,7 +62,7 @@ export class FileReport {
 	/** To be called after the last row. @returns the item of the file */
 	async end(): Promise<INodeExecutionData> {
 		const { item, name, shopColumn } = this.file;
-		const { output, rowsAtMost = Infinity, onlyChanged } = this.options;
+		const { output, onlyChanged } = this.options;
 		const rows = this.countMissing();
 		const { counts, unchanged } = this;
 		// Other outputs have no item for the file.
@@ -73,8 +74,6 @@ export class FileReport {
 				`${counted(others, 'more rows')} of item ${item + 1} ${others === 1 ? 'was' : 'were'} not accepted${failedRows ? ': see "failedRows"' : ''}`,
 			);
 		const shops = [...this.shops];
-		// A user who tries a few rows first wants to see what the service got.
-		const first = rowsAtMost < Infinity ? this.firstAccepted : undefined;
 		const json: IDataObject = {
 			rows,
 			...(onlyChanged && { unchanged }),
@@ -83,7 +82,7 @@ export class FileReport {
 			...(name && { fileName: name }),
 			requests: this.requests,
 			bytes: this.bytes,
-			...(first && { firstRow: fieldsForPeople(first) }),
+			...(this.firstRow && { firstRow: this.firstRow }),
 		};
 		return { json, ...(failedRows && { binary: { failedRows } }), pairedItem: { item } };
 	}

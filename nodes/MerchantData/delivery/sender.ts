@@ -150,16 +150,17 @@ export class Sender {
 		this.limit.size = Math.min(this.limit.size, Math.floor(size / 2));
 	}
 
-	/** Splits a result if its answer names the refused rows: the other rows of the request may have been stored. */
+	/** Splits a result if its answer lists errors of single rows: rows that none of them names may have been stored. */
 	private settledParts(result: Settled): Settled[] {
 		if (result.outcome === 'accepted') return [result];
 		if (!this.continues) this.sent.stop();
 		const { rows, outcome, status, answer } = result;
 		const errors = answer?.rowErrors ?? [];
-		const isPartly = outcome === 'rejected' && errors.length > 0 && errors.length < rows.length;
+		const isPartly = outcome === 'rejected' && errors.length > 0 && rows.length > 1;
 		if (this.options.ifSentAgain !== 'mayDouble' || !isPartly) return [result];
 		const named = namedRows(rows, errors);
-		this.sent.mayBeStored(rows.filter((row) => !named.has(row)));
+		const others = rows.filter((row) => !named.has(row));
+		if (others.length > 0) this.sent.mayBeStored(others);
 		const doubtful = new InvalidInput('sent.mayBeThere', result.error.message, BESIDE_OTHERS);
 		return runsOf(rows, (row) => named.has(row)).map((run) =>
 			named.has(run[0])

@@ -30,17 +30,9 @@ export class Spans {
 		this.open.delete(shop);
 	}
 
-	/** `lines 8 to 507 of a.example`. */
-	get text(): string {
-		return listed(this.all.map(spanText));
-	}
-
-	/** The numbers of rows that all belong to one item. */
-	get numbers(): Set<number> {
-		const numbers = this.all.flatMap(({ first, last }) =>
-			Array.from({ length: last.number - first.number + 1 }, (_, at) => first.number + at),
-		);
-		return new Set(numbers);
+	/** `lines 8 to 507 of a.example`. @param most spans, before `and 4 more` */
+	text(most?: number): string {
+		return listed(this.all.map(spanText), most);
 	}
 }
 

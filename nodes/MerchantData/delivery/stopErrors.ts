@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
 import { LooksWrong } from '../errors/invalidInput';
-import { numbersText, placesText, placeText } from '../errors/place';
+import { placesText, placeText } from '../errors/place';
 import { refusedText } from '../errors/refusedText';
 import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
@@ -23,11 +23,9 @@ const steps = (...texts: string[]): string =>
 		.map((text, at) => `${at + 1}. ${text}`)
 		.join(' ');
 
-const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
-
 /** @param accepted how many rows, 0 if unknown */
 const notAgain = (accepted: number, noun: string): string =>
-	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${isAre(accepted)} sent twice. Instead:`;
+	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${accepted === 1 ? 'is' : 'are'} sent twice. Instead:`;
 
 /**
  * The error if rows or input items cannot be sent. Nothing was sent.
@@ -149,17 +147,23 @@ function executeAgain({ noun, counts: { unknown }, spans }: Stop): string {
 		'Correct the cause, then execute again. Rows that the service already has are replaced.';
 	if (unknown === 0) return next;
 	const them = unknown === 1 ? 'it' : 'them';
-	return `${next} ${counted(unknown, noun)} may not have arrived (${spans.unknown.text}). The next run sends ${them}.`;
+	return `${next} ${counted(unknown, noun)} may not have arrived (${spans.unknown.text()}). The next run sends ${them}.`;
 }
 
-function nothingAccepted({ noun, first, options }: Stop): string {
+function nothingAccepted(stop: Stop): string {
+	const { noun, first, options } = stop;
 	const { status, rows } = first;
 	const isOneOfMany = status === 400 && rows.length > 1 && options.isolateRejectedRows === false;
 	return joined(
-		`No ${noun.slice(0, -1)} was accepted. Correct the cause, then execute again.`,
+		noneAccepted(stop),
+		'Correct the cause, then execute again.',
 		isOneOfMany ? `To find the bad ${noun}, turn on "Isolate Rejected Rows" in the options.` : '',
 	);
 }
+
+/** Of a deletion nobody knows it: the service may have taken some of the contacts of a request that it refused. */
+const noneAccepted = ({ options }: Stop): string =>
+	options.ifSentAgain === undefined ? '' : 'No row was accepted.';
 
 /** Number of rows that a retry sends. */
 const restOf = ({ counts }: Stop): number => counts.rejected + counts.notSent;
@@ -186,23 +190,24 @@ function someUnknown(stop: Stop): string {
 		'Push the missing ones from a file or list of their own.',
 		restOf(stop) > 0 ? retry(stop) : '',
 	);
-	return `Do not execute again: ${counted(counts.unknown, noun)} may be stored (${spans.unknown.text}). Instead: ${all}`;
+	return `Do not execute again: ${counted(counts.unknown, noun)} may be stored (${spans.unknown.text()}). Instead: ${all}`;
 }
 
-/** For the model of an agent, which can send rows again, but cannot use the editor. */
-function endingForAgent({ noun, total, counts, spans, options }: Stop): string {
+/**
+ * For the model of an agent, which can send rows again, but cannot use the editor. It names what must not be sent again:
+ * the other rows are whatever else the model has, even if the node left some of them out.
+ */
+function endingForAgent(stop: Stop): string {
+	const { noun, counts, spans, options } = stop;
 	if (options.ifSentAgain === 'replaces')
-		return 'Call the tool again with the same rows: stored ones are replaced.';
+		return 'Correct the cause, then call the tool again with all rows: stored ones are replaced.';
 	if (counts.accepted === 0 && counts.unknown === 0)
-		return `No ${noun.slice(0, -1)} was accepted. Correct the cause, then call the tool again.`;
-	const [stored, unknown] = [spans.accepted.numbers, spans.unknown.numbers];
-	const all = Array.from({ length: total }, (_, at) => at + 1);
-	const rest = all.filter((number) => !stored.has(number) && !unknown.has(number));
-	const named = (numbers: Iterable<number>) => numbersText(noun, [...numbers]);
-	const them = unknown.size === 1 ? 'it' : 'them';
+		return joined(noneAccepted(stop), 'Correct the cause, then call the tool again.');
+	const stored = counts.accepted > 0 ? `${spans.accepted.text(Infinity)} (stored)` : '';
+	const unknown = counts.unknown > 0 ? `${spans.unknown.text(Infinity)} (may be stored)` : '';
+	const not = `Do not send again: ${[stored, unknown].filter(Boolean).join('; ')}.`;
 	return joined(
-		rest.length > 0 ? `Send only ${named(rest)} again.` : `Do not send the same ${noun} again.`,
-		stored.size > 0 ? `${capital(named(stored))} ${isAre(stored.size)} stored.` : '',
-		unknown.size > 0 ? `${capital(named(unknown))} may be stored: do not resend ${them}.` : '',
+		not,
+		restOf(stop) > 0 ? `Correct the cause, then send only the other ${noun}.` : '',
 	);
 }

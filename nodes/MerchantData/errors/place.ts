@@ -17,7 +17,7 @@ export function placeText({ what, number, item, rowNumber }: Place): string {
 }
 
 /** `rows 1 to 500 and 701 to 720`, or `row 7`. @param noun in the plural. @param numbers in order */
-export function numbersText(noun: string, numbers: readonly number[]): string {
+function numbersText(noun: string, numbers: readonly number[]): string {
 	const spans: Array<{ from: number; to: number }> = [];
 	for (const number of numbers) {
 		const last = spans.at(-1);

@@ -16,8 +16,7 @@ type Test = (value: unknown, rows: number) => boolean;
 
 const isYes: Test = (value) => !/^(|0|false|no|none|null|undefined)$/i.test(String(value));
 const isNo: Test = (value) => /^(false|no)$/i.test(String(value));
-const isAbove = (value: unknown, most: number): boolean =>
-	/^\d+$/.test(String(value)) && Number(value) > most;
+const isAbove: Test = (value, rows) => /^\d+$/.test(String(value)) && Number(value) > rows;
 const isWorking: Test = (value) =>
 	/^(executing|in[ _-]?progress|incomplete|pending|processing|queued|running|scheduled|started|starting|submitted|waiting)$/i.test(
 		String(value),
@@ -42,9 +41,7 @@ const SIGNS: ReadonlyArray<[says: keyof typeof SAYERS, names: RegExp, holds: Tes
 		/^(odata)?(has)?next(page|records?|results?)*(cursor|link|number|offset|start|token|uri|url)*$/,
 		isYes,
 	],
-	['notWhole', /^(page|continuation)token$|limit(exceeded|hit|reached)$|^exceeded\w*limit$/, isYes],
-	['notWhole', /^(is)?(the)?last(page)?$/, isNo],
-	['notWhole', /^((last|total|num(berof)?)pages?|pages|pagecount)$/, (value) => isAbove(value, 1)],
+	['notWhole', /^(page|continuation)token$/, isYes],
 	[
 		'notWhole',
 		/^total(count|elements|entries|hits|items|number|records|results|rows|size)?$/,

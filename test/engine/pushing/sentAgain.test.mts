@@ -66,7 +66,7 @@ describe('only what changed', () => {
 		await unsaved();
 		const { hints } = await unsaved();
 		expect(JSON.stringify(hints)).toContain(
-			'All rows were sent, because the workflow was never saved',
+			'Rows were not compared with the last run, because the workflow was never saved',
 		);
 		expect(sentRows(stage)).toEqual([2, 2]);
 	});

@@ -97,15 +97,16 @@ describe('a failure of an AI tool', () => {
 			'stopWorkflow',
 			500,
 			'unknown',
-			'Rows 1 to 2 are stored. Row 3 may be stored: do not resend it.',
+			`Do not send again: rows 1 to 3 of ${FIRST} (stored); row 4 of ${FIRST} (may be stored).`,
 		],
-		['stopWorkflow', 400, 'rejected', 'Send only row 3 again. Rows 1 to 2 are stored.'],
+		['stopWorkflow', 400, 'rejected', `rows 1 to 3 of ${FIRST} (stored). Correct the cause, then`],
 	] as const)(
 		'is a result, so that no retry sends rows twice: %s, %i',
 		async (onError, status, outcome, whatToDo) => {
 			stage.sandbox.fail('ads', 'ok', status);
 			const parameters = pushTool('adData', { options: { batchSize: 2, maxParallelRequests: 1 } });
-			const call = { Shop: FIRST, Rows: THREE };
+			// The second row is left out, because it is empty.
+			const call = { Shop: FIRST, Rows: [THREE[0]!, {}, ...THREE.slice(1)] };
 			const [failure] = await ask(parameters, call, { onError, retryOnFail: true });
 			expect(failure).toMatchObject({ failed: true, outcome, status });
 			expect(failure!.message).toContain(`2 were accepted and 1 ${outcome}`);

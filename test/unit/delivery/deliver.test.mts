@@ -217,7 +217,7 @@ it.each([
 describe('a push of only what changed', () => {
 	const options = { ...REPLACES, onlyChanged: true };
 	const twoRows = [0, 1].map((item) => row(item, { digest: `digest ${item}` }));
-	const hintOf = (reason: string) => `All rows were sent, because ${reason}`;
+	const hintOf = (reason: string) => `Rows were not compared with the last run, because ${reason}`;
 
 	it('sends all of more than 100,000 rows, and says so', async () => {
 		const many = Array.from({ length: 100_001 }, (_, item) => row(item, { digest: String(item) }));

@@ -87,15 +87,15 @@ describe('the item of a pushed file', () => {
 	});
 
 	it('shows a row that the service got, if "Rows at Most" is set', async () => {
-		const { accept, reject, end } = start({ options: { rowsAtMost: 5 } });
+		const { accept, reject, end } = start();
 		reject([line(0)]);
-		accept(1, 2);
-		accept(3, 3);
+		accept(1, 2, { firstRow: { n: 1 } });
+		accept(3, 3, { firstRow: { n: 3 } });
 		expect((await end()).json.firstRow).toEqual({ n: 1 });
 	});
 
 	it('without rows has neither a shop nor a first row', async () => {
-		const { json } = await start({ options: { rowsAtMost: 5 } }).end();
+		const { json } = await start().end();
 		expect(json).toMatchObject({ rows: 0, shop: null });
 		expect(json).not.toHaveProperty('firstRow');
 	});

@@ -171,7 +171,7 @@ describe('a hint says that all rows were sent', () => {
 
 	it('if n8n cannot look up those of the last run', async () => {
 		expect(await hintsOf(failsAt('checkProcessedAndRecord', 1))).toContain(
-			'All rows were sent, because n8n could not look up the rows of the last run: the database is busy',
+			'Rows were not compared with the last run, because n8n could not look up the rows of the last run: the database is busy',
 		);
 		expect(await hintsOf(failsAt('checkProcessedAndRecord', 2))).toContainEqual(
 			expect.stringContaining('could not look up the rows of the last run') as string,
@@ -183,7 +183,8 @@ describe('a hint says that all rows were sent', () => {
 		await node.run();
 		// What a run that was killed leaves.
 		await node.processed.checkProcessedAndRecord(['running'], 'node');
-		const reason = 'All rows were sent, because another run of this node had not ended';
+		const reason =
+			'Rows were not compared with the last run, because another run of this node had not ended';
 		for (const isLast of [false, true]) {
 			const { hints, sent } = await node.run();
 			expect(numbersOf(sent)).toEqual([[0, 1]]);

@@ -341,7 +341,8 @@ describe('a refusal that names single rows', () => {
 		['are unknown after a 422', { ...NAMES_ONE, status: 422 }, {}, PARTLY],
 		['are unknown if none is named', naming({ error: 'x' }), {}, 'unknown 0,1,2,3'],
 		['stay unknown if the request is', { ...NAMES_ONE, status: 200 }, {}, 'unknown 0,1,2,3'],
-		['are none if it has as many errors', naming({}, {}, {}, { n: 1 }), {}, 'rejected 0,1,2,3'],
+		['are unknown if one row has all errors', naming(...Array(4).fill({ n: 1 })), {}, PARTLY],
+		['are none if all are named', naming(...range(4).map((n) => ({ n }))), {}, 'rejected 0,1,2,3'],
 		['are none if it names none', { status: 400 }, {}, 'rejected 0,1,2,3'],
 		[
 			'are isolated if they replace',

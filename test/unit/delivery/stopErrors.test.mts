@@ -159,6 +159,7 @@ describe('the error of a stopped push', () => {
 	const FINE = `The rows are fine. ${NOT_AGAIN} 1. Correct the credential or the shop, and save. 2. ${THE_REST} ${IF_REPLACED}`;
 	const LOOK = '1. Check at the service which of them arrived. They may take 20 minutes to appear.';
 	const PUSH = '2. Push the missing ones from a file or list of their own.';
+	const OTHERS = 'Correct the cause, then send only the other rows.';
 	const together: Options = { ifSentAgain: 'mayDouble', isolateRejectedRows: false };
 	const some = { accepted: 500, rejected: 500, notSent: 1_208 };
 	const none = { rejected: 500, notSent: 1_708 };
@@ -229,7 +230,7 @@ describe('the error of a stopped push', () => {
 		[{ rejected: 2 }, 400],
 		[{ unknown: 2, notSent: 1_706 }, 502, '1-2'],
 	])(
-		'names no field that a deletion request does not have: %j %j',
+		'says of a deletion request only what is known, and no field of pushes: %j %j',
 		(...[counts, status, unknown]) => {
 			const first: Stopped['first'] = [unknown ? 'unknown' : 'rejected', status];
 			const { message, description } = errorAfter({
@@ -239,37 +240,31 @@ describe('the error of a stopped push', () => {
 				noun: 'contacts',
 				options: {},
 			});
-			expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate/);
+			expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate|No contact/);
 			if (unknown) expect(description).toContain('(contacts 1 to 2 of a.example)');
 		},
 	);
 
 	it.each<[ending: string, counts: Stopped['counts'], accepted?: string, unknown?: string]>([
 		[
-			'Send only rows 501 to 700 again. Rows 1 to 500 are stored. Rows 701 to 720 may be stored: do not resend them.',
+			`Do not send again: lines 1 to 500 of a.example (stored); lines 701 to 720 of a.example (may be stored). ${OTHERS}`,
 			{ accepted: 500, rejected: 200, unknown: 20 },
 			'1-500',
 			'701-720',
 		],
 		[
-			'Send only rows 2 and 4 to 5 again. Rows 1 and 3 are stored.',
+			`Do not send again: line 1 of a.example and line 3 of a.example (stored). ${OTHERS}`,
 			{ accepted: 2, notSent: 3 },
 			'1-1 3-3',
 		],
-		['Send only row 2 again. Row 1 is stored.', { accepted: 1, rejected: 1 }, '1-1'],
-		[
-			'Do not send the same rows again. Row 1 may be stored: do not resend it.',
-			{ unknown: 1 },
-			'',
-			'1-1',
-		],
+		['Do not send again: line 1 of a.example (may be stored).', { unknown: 1 }, '', '1-1'],
 		['No row was accepted. Correct the cause, then call the tool again.', { rejected: 2 }],
 	])('tells an agent: %s', (...[ending, counts, accepted, unknown]) => {
 		const told = (options?: Options) =>
 			errorAfter({ isTool: true, counts, accepted, unknown, options }).description;
 		expect(told()).toBe(`Do it well. ${ending}`);
 		expect(told({ ifSentAgain: 'replaces' })).toBe(
-			'Do it well. Call the tool again with the same rows: stored ones are replaced.',
+			'Do it well. Correct the cause, then call the tool again with all rows: stored ones are replaced.',
 		);
 	});
 });

@@ -30,7 +30,7 @@ export class Ledger {
 	private readonly sent = new Map<string, Array<Range & { entry: LedgerEntry }>>();
 	/** Input items of which earlier attempts have sent rows to any target. */
 	private readonly sentItems = new Set<number>();
-	private readonly replaces: boolean;
+	private readonly mayDouble: boolean;
 	/** Whether earlier attempts have sent rows that count. */
 	readonly hasEarlier: boolean;
 
@@ -41,12 +41,12 @@ export class Ledger {
 		private readonly target: string | undefined,
 		{ ifSentAgain }: Pick<DeliveryOptions, 'ifSentAgain'>,
 	) {
-		this.replaces = ifSentAgain === 'replaces';
+		this.mayDouble = ifSentAgain === 'mayDouble';
 		this.stored = storedLedger(context, format.endpoint);
 		// Rows that replace are sent again unless they are known to be there.
 		const earlier = this.stored.entries
 			.map((stored) => new LedgerEntry(stored))
-			.filter((entry) => (this.replaces ? entry.receipt : entry.mayHaveArrived));
+			.filter((entry) => (ifSentAgain === 'replaces' ? entry.receipt : entry.mayHaveArrived));
 		this.stored.entries = earlier.map(({ stored }) => stored);
 		for (const entry of earlier) {
 			const { stored } = entry;
@@ -77,16 +77,19 @@ export class Ledger {
 		return last?.item === item && ordinal <= last.to ? last.entry : undefined;
 	}
 
-	/** Whether an earlier request counts for the rows that are in its places now. If not, it is forgotten. */
+	/**
+	 * Whether an earlier request counts for the rows that are in its places now. If not, it is forgotten: rows that replace,
+	 * and people to delete, are sent again if they were corrected.
+	 */
 	counts(entry: LedgerEntry, rows: readonly Row[]): boolean {
-		if (!this.replaces || this.isSame(entry, rows)) return true;
+		if (this.mayDouble || this.isSame(entry, rows)) return true;
 		this.stored.entries = this.stored.entries.filter((each) => each !== entry.stored);
 		return false;
 	}
 
 	/** Refuses input items that have changed since an earlier attempt sent rows of them. */
 	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
-		if (this.replaces) return inspection;
+		if (!this.mayDouble) return inspection;
 		const inputs = new Map(inspection.inputs);
 		const why = source.mayReorder ? OTHER_ROWS : OTHER_INPUT;
 		const refuse = (item: number) => {

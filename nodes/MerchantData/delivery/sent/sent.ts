@@ -56,18 +56,17 @@ export class Sent {
 		const { ifSentAgain, onlyChanged } = this.options;
 		this.ledger.noteInputs(inspection);
 		if (ifSentAgain === undefined || this.target === undefined || isAgentCall(context)) return;
-		const tellAll = (reason: string) => {
-			if (onlyChanged) hint(`All rows were sent, because ${reason}`);
+		const tellWhyNot = (reason: string) => {
+			if (onlyChanged) hint(`Rows were not compared with the last run, because ${reason}`);
 		};
-		if (!context.getWorkflow().id) return tellAll('the workflow was never saved');
+		if (!context.getWorkflow().id) return tellWhyNot('the workflow was never saved');
 		const isTooMuch = inspection.total > MOST_COMPARED;
-		if (isTooMuch) tellAll('there are more than 100,000');
+		if (isTooMuch) tellWhyNot('there are more than 100,000');
 		const digests = onlyChanged && !isTooMuch ? inspection.digests : undefined;
 		const target = `${this.format.endpoint} ${this.target}`;
 		this.snapshot = new Snapshot(context, target, digests);
-		await this.snapshot.begin();
-		const { whyAll } = this.snapshot;
-		if (whyAll) tellAll(whyAll);
+		const whyNot = await this.snapshot.begin();
+		if (whyNot) tellWhyNot(whyNot);
 		if (onlyChanged && context.getWorkflowDataProxy(0).$runIndex > 0) hint(IN_A_LOOP);
 	}
 

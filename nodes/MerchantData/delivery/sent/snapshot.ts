@@ -26,8 +26,6 @@ const underWay = new Map<string, Set<Snapshot>>();
  * it must, but never fewer. See docs/decisions.md, "The snapshot", for the order of the calls.
  */
 export class Snapshot {
-	/** The reason why all rows are sent, for the user. */
-	whyAll?: string;
 	private isAlone = true;
 	private readonly token = randomUUID();
 	/** Digests that this run and the last run have in common. */
@@ -46,20 +44,22 @@ export class Snapshot {
 		this.owner = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	}
 
-	/** Compares with the last run. It does not throw. */
-	async begin(): Promise<void> {
+	/** Compares with the last run. It does not throw. @returns why it did not, for the user */
+	async begin(): Promise<string | undefined> {
+		let whyNot: string | undefined;
 		const others = underWay.get(this.owner) ?? new Set();
 		underWay.set(this.owner, others.add(this));
 		if (others.size > 1) for (const run of others) run.isAlone = false;
 		try {
 			if (this.digests && this.isAlone) await this.compare(this.digests);
-			if (!this.isAlone) this.whyAll = 'another run of this node had not ended';
+			if (!this.isAlone) whyNot = 'another run of this node had not ended';
 		} catch (error) {
 			this.isAlone = false;
-			this.whyAll = `n8n could not look up the rows of the last run: ${(error as Error).message}`;
+			whyNot = `n8n could not look up the rows of the last run: ${(error as Error).message}`;
 		}
 		// If that fails as well, the rows are sent anyway.
 		if (!this.digests || !this.isAlone) await this.mark().catch(() => {});
+		return whyNot;
 	}
 
 	/** Whether the last run had a row, and the service accepted it. */

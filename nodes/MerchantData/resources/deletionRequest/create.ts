@@ -106,8 +106,8 @@ export const createDeletionRequest = bulkOperation({
 
 const NOT_AS_TOOL = `Nothing was sent, and calling the tool again does not help. The workflow's author can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be restored.`;
 
-const KINDS_OF_PEOPLE = ['emails', 'phones'] as const;
-type Kind = (typeof KINDS_OF_PEOPLE)[number];
+type Kind = keyof typeof KINDS;
+const KINDS_OF_PEOPLE = Object.keys(KINDS) as Kind[];
 
 /** A row without fields: fields get into outputs, and the people are personal data. */
 class Contact extends Row {
@@ -123,12 +123,11 @@ function readContacts(execution: Execution<typeof deletionRequestFields>): Conta
 	const contacts = context.getInputData().map((_, item) => {
 		const contact = new Contact(item, 0, '');
 		try {
+			// All fields are read before any value can be refused.
+			const values = KINDS_OF_PEOPLE.map((kind) => field(kind, item));
+			KINDS_OF_PEOPLE.forEach((kind, at) => values[at] !== undefined && found.add(kind));
 			contact.shop = shop(item);
-			const [emails, phones] = KINDS_OF_PEOPLE.map((kind) => {
-				const value: unknown = field(kind, item);
-				if (value !== undefined) found.add(kind);
-				return identifiers(kind, value);
-			});
+			const [emails, phones] = KINDS_OF_PEOPLE.map((kind, at) => identifiers(kind, values[at]));
 			if (emails.length + phones.length === 0) throw NOBODY_NAMED;
 			contact.people = { emails, phones };
 		} catch (error) {

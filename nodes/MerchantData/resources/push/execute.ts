@@ -39,7 +39,7 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 
 function pushFormat(
 	endpoint: EndpointName,
-	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
+	{ batchSize, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
 ): RequestFormat {
 	const { shopField }: Endpoint = ENDPOINTS[endpoint];
 	const bodyOf = (rows: readonly Row[]) => bytesOf(rows, `{"${shopField}":`);
@@ -50,9 +50,8 @@ function pushFormat(
 		// Includes the comma.
 		sizeOf: ({ bytes }) => bytes + 1,
 		bodyOf,
-		// The item of a file counts requests and bytes, and needs no responses.
+		// The same for files, because a retry may have another output.
 		receiptOf(rows, bytes, status, response) {
-			if (output === 'files') return { bytes };
 			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
 			return { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried, response };
 		},

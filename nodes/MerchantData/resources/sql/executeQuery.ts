@@ -92,6 +92,6 @@ function paceText({ client }: Execution, queries: number, answered: number): str
 
 function hintsOf({ period, periods, zone, query, splitBy }: SqlInput): string[] {
 	const whole = `The period is ${inWords(period)} (time zone ${zone})`;
-	const split = `${periods.length} queries, one per ${splitBy}: sorting, LIMIT and sums count within each ${splitBy} only`;
+	const split = `One query per ${splitBy}: sorting, LIMIT and sums count within each ${splitBy} only`;
 	return [whole, ...(periods.length > 1 ? [split] : []), ...queryHints(query)];
 }

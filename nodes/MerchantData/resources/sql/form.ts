@@ -23,11 +23,9 @@ const customDate = {
 /** The node's own field is named, because n8n drops fields with a condition on "/options.…" before it runs the node. */
 const ofFiles = { show: { '/outputFormat': ['csv', 'json', 'ndjson'] } };
 const ofCsv = { show: { '/outputFormat': ['csv'] } };
-/** They do not apply to an unchanged answer. */
-const ofRows = {
-	show: { '/outputFormat': ['items', 'csv', 'ndjson'] },
-	hide: { simplify: [false] },
-};
+/** They do not apply to an unchanged answer. Files of rows ignore *Simplify*, which may be off from before. */
+const ofRowItems = { show: { '/outputFormat': ['items'] }, hide: { simplify: [false] } };
+const ofRowFiles = { show: { '/outputFormat': ['csv', 'ndjson'] } };
 
 export const sqlFields = [
 	agentNotice('Query, and Shop and Period if they are not always the same'),
@@ -145,7 +143,8 @@ export const sqlFields = [
 			description: 'Whether the period ends today instead of yesterday',
 			displayOptions: { show: { '/period': ['last30Days', 'last7Days', 'lastNDays'] } },
 		},
-		{ ...limitField, displayOptions: ofRows },
+		{ ...limitField, displayOptions: ofRowItems },
+		{ ...limitField, displayOptions: ofRowFiles },
 		// More than elsewhere, because queries change nothing and mostly wait.
 		{ ...maxParallelRequestsOption, default: 32 },
 		{
@@ -156,7 +155,8 @@ export const sqlFields = [
 			description: 'The name of the output binary field to put the file in',
 			displayOptions: ofFiles,
 		},
-		{ ...rowsFieldOption, displayOptions: ofRows },
+		{ ...rowsFieldOption, displayOptions: ofRowItems },
+		{ ...rowsFieldOption, displayOptions: ofRowFiles },
 		{ ...simplifyField, displayOptions: { show: { '/outputFormat': ['items'] } } },
 		{
 			displayName: 'Split By',

@@ -12,7 +12,8 @@ const FIRST_ATTEMPT = {
 	endpoint: 'pushAds' as EndpointName,
 	target: 'account at a' as string | undefined,
 	type: 'merchantData',
-	ifSentAgain: 'mayDouble' as 'mayDouble' | 'replaces',
+	/** Undefined for a deletion. */
+	ifSentAgain: 'mayDouble' as 'mayDouble' | 'replaces' | undefined,
 };
 
 /** What n8n keeps of an execution from attempt to attempt. */
@@ -108,14 +109,17 @@ it('notes how many rows a request has', () => {
 	expect(begin(createExecutionData().open(), rowsOf(0, 2)).stored.count).toBe(3);
 });
 
-it('forgets an earlier request that does not count, so that no later attempt takes it for its rows', () => {
-	const data = createExecutionData();
-	const replaces = { ifSentAgain: 'replaces' } as const;
-	send(data.open(replaces), rowsOf(0, 2));
-	const ledger = data.open(replaces);
-	expect(ledger.counts(ledger.earlier(row(0))!, rowsOf(0, 1))).toBe(false);
-	expect(data.store().merchantDataLedger!.entries).toEqual([]);
-});
+it.each([['mayDouble'], ['replaces'], [undefined]] as const)(
+	'forgets an earlier request of other rows, unless they may be there twice: %s',
+	(ifSentAgain) => {
+		const data = createExecutionData();
+		send(data.open({ ifSentAgain }), rowsOf(0, 2));
+		const ledger = data.open({ ifSentAgain });
+		const counts = ifSentAgain === 'mayDouble';
+		expect(ledger.counts(ledger.earlier(row(0))!, rowsOf(0, 1))).toBe(counts);
+		expect(data.store().merchantDataLedger!.entries).toHaveLength(counts ? 1 : 0);
+	},
+);
 
 describe('what another target accepted', () => {
 	const data = createExecutionData();

@@ -133,6 +133,22 @@ it('an expression that finds no field deletes nobody by halves', async () => {
 	);
 });
 
+it('a field counts as found although the item cannot be sent for another reason', async () => {
+	const items: IDataObject[] = [{ ...EMAIL, shop: 'no' }, { emails: 'bad' }, EMAIL];
+	const resolve: Script['resolve'] = (name, item) =>
+		({
+			shopDomain: items[item]!.shop ?? SHOP,
+			emails: items[item]!.emails,
+			phones: ['12345'][item],
+		})[name];
+	const { told } = await request(items, {}, { resolve });
+	expect(told).toEqual([
+		[[2], 'accepted'],
+		[[0], 'rejected'],
+		[[1], 'rejected'],
+	]);
+});
+
 it('an agent may give emails without phones', async () => {
 	const resolve: Script['resolve'] = (name) => ({ shopDomain: SHOP, ...EMAIL })[name];
 	const allowed = { allowAsTool: true };

@@ -38,6 +38,17 @@ describe('a request', () => {
 		expect(node.jsons[0]).toEqual(receipt);
 	});
 
+	it('has the same receipt after a retry with another output, with the row that was tried', async () => {
+		const node = createNode();
+		const tried = { firstRow: { n: 0 } };
+		const given = { items: rows(2), isFile: true, service: ok, options: { rowsAtMost: 1 } };
+		const { sent, jsons } = await node.run(given);
+		expect(jsons).toMatchObject([{ rows: 1, ...tried }]);
+		const again = await node.run({ ...given, options: { rowsAtMost: 1, output: 'requests' } });
+		const { bytes } = sent[0]!;
+		expect(again.jsons).toMatchObject([{ rows: 1, bytes, status: 200, ...tried }]);
+	});
+
 	it('has at most 1 MiB in bytes, and a row that is larger goes alone', async () => {
 		const MIB = 1_024 * 1_024;
 		const sizes = [400_000, 400_000, 200_000, 400_000, 600_000, 1_100_000, 10];

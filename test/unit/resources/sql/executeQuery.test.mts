@@ -56,13 +56,13 @@ async function query(
 }
 
 const OF_PERIOD = 'The period is 2026-01-01 to 2026-03-31 (time zone UTC)';
-const IN_3 = '3 queries, one per month: sorting, LIMIT and sums count within each month only';
+const BY_MONTH = 'One query per month: sorting, LIMIT and sums count within each month only';
 
-it('hints name the period, the number of queries, and what the query may lack', async () => {
+it('hints name the period, its parts, and what the query may lack', async () => {
 	expect((await query([SHOP])).hints).toEqual([OF_PERIOD]);
 	const script = { parameters: { query: 'SELECT 1' } };
 	const { hints } = await query([SHOP], { splitBy: 'month' }, script);
-	expect(hints).toEqual([OF_PERIOD, IN_3, expect.stringContaining('@startDate')]);
+	expect(hints).toEqual([OF_PERIOD, BY_MONTH, expect.stringContaining('@startDate')]);
 });
 
 it('a split period has one query per part, and its rows are in order, whatever ends first', async () => {
@@ -81,7 +81,7 @@ it.each([
 	[6, 3],
 ])('a limit of %i rows needs %i queries of each item', async (limit, count) => {
 	const { sent, told, hints } = await query([SHOP, SHOP], { splitBy: 'month', limit });
-	expect([sent.length, hints]).toEqual([2 * count, [OF_PERIOD, IN_3]]);
+	expect([sent.length, hints]).toEqual([2 * count, [OF_PERIOD, BY_MONTH]]);
 	const rows = [1, 2, 1, 2, 1, 2].slice(0, limit).map((a) => ({ a }));
 	expect(told).toEqual([0, 1].flatMap((item) => rows.map((row) => [item, row])));
 });
@@ -103,7 +103,7 @@ it.each([
 it('a hint that is true of many answers comes once, before those of items', async () => {
 	const replies = [{ body: '{"data":[{"a":1}],"hasMore":true}' }];
 	const { hints } = await query([SHOP], { splitBy: 'month' }, { replies });
-	expect(hints).toEqual([expect.stringContaining('more rows'), OF_PERIOD, IN_3]);
+	expect(hints).toEqual([expect.stringContaining('more rows'), OF_PERIOD, BY_MONTH]);
 });
 
 describe('a query that fails', () => {

@@ -68,6 +68,7 @@ it.each<[parameters: IDataObject, options: IDataObject, expected: object, type?:
 	// An unchanged answer has no rows.
 	[{}, { simplify: false, limit: 5, rowsField: 'a' }, { limit: Infinity, rowsField: '' }],
 	[{ outputFormat: 'json' }, { limit: 5, rowsField: 'a' }, { limit: Infinity, rowsField: '' }],
+	[CSV, { simplify: false, limit: 5, rowsField: 'a' }, { limit: 5, rowsField: 'a' }],
 	// An agent gets at most 100 rows, unless the user says how many.
 	[{}, {}, { limit: 100, isForAgent: true }, TOOL],
 	[{}, { limit: 500 }, { limit: 500 }, TOOL],
