@@ -126,27 +126,6 @@ describe('the digest of a row', () => {
 	});
 });
 
-it.each([{}, { isCompared: true }])(
-	'in a preview, the JSON of a row waits until it is shown',
-	(given) => {
-		const fields = { name: 'Sommer "1"', spend: 1.5 };
-		const row = read(fields, { reading: 'preview', ...given })!;
-		const estimated = row.bytes;
-		expect(row.json).toBe('');
-		expect(fieldsForPeople(row)).toEqual(fields);
-		expect(Math.abs(row.bytes - estimated)).toBeLessThan(15);
-		const bad = read(fields, {
-			reading: 'preview',
-			...given,
-			entries: [entry('name', { type: 'date' })],
-		});
-		expect(bad).toMatchObject({
-			problem: { code: 'value.notADate' },
-			json: JSON.stringify(fields),
-		});
-	},
-);
-
 describe('a rule that leaves rows out', () => {
 	const skipRules = [
 		{ column: '', text: 'Total' },

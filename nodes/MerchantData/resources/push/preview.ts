@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sentencesOf } from '../../errors/refusedText';
+import { previewedBatches } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import { LooksWrong, type Suggestions } from '../../errors/invalidInput';
 import type { Inspection, Source } from '../../input/source';
@@ -25,12 +26,11 @@ export async function previewPush(
 	sourceOf: (changes: Suggestions) => Source,
 	settings: ColumnSettings,
 ): Promise<void> {
-	const { source, inspection, rows, refusal, changes } = await read(format, sourceOf);
-	const { description, inputs, hints } = inspection;
-	for (const { row } of description?.totals ?? []) rows.seeWrong(row);
-	if (inspection.refusal) rows.seeRefusal(inspection.refusal);
-	for (const [item, input] of inputs) if (input.refusal) rows.seeRefusal(input.refusal, item);
-	const isUnread = refusal && description?.columns.length === 0 && source.files;
+	const { source, inspection, refusal, changes } = await read(sourceOf);
+	const { description, hints } = inspection;
+	const rows = new PreviewRows(source);
+	for await (const batch of previewedBatches(source, inspection, format)) rows.see(batch);
+	const isUnread = source.files && refusal && rows.sent === 0 && description?.columns.length === 0;
 	const items = isUnread
 		? [previewItem(`The file cannot be read: ${sentencesOf(refusal)}`)]
 		: rows.items(description, changes);
@@ -52,16 +52,15 @@ export async function previewPush(
 /** Most readings of a file, each with what the one before it has found. */
 const MOST_READINGS = 4;
 
-async function read(format: RequestFormat, sourceOf: (changes: Suggestions) => Source) {
+async function read(sourceOf: (changes: Suggestions) => Source) {
 	let changes: Suggestions = {};
 	for (let reading = 1; ; reading++) {
 		const source = sourceOf(changes);
-		const rows = new PreviewRows(source, format);
-		const inspection = await source.inspect((row) => rows.see(row));
+		const inspection = await source.inspect();
 		const refusals = [inspection, ...inspection.inputs.values()].map((each) => each.refusal);
 		const refusal = refusals.find(Boolean);
 		if (!refusal?.suggests || reading === MOST_READINGS)
-			return { source, inspection, rows, refusal, changes };
+			return { source, inspection, refusal, changes };
 		changes = { ...changes, ...refusal.suggests };
 	}
 }
