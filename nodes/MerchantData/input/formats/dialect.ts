@@ -69,7 +69,7 @@ const OTHER_DELIMITERS = ['^', '~', ':'];
 const isSplit = (line: string, delimiter: string, hasPlainQuotes?: true): boolean =>
 	recordAt(line, 0, delimiter, 1, hasPlainQuotes).cells.length > 1;
 
-/** The delimiter of a CSV file: the one that splits its first line into cells, or else a comma. */
+/** The delimiter of a CSV file: the only one that splits its first line, or whose lines make a table, or else a comma. */
 function delimiterOf(
 	sample: Piece,
 	possible: readonly string[],
@@ -79,7 +79,9 @@ function delimiterOf(
 	const text = sample.text.trimStart();
 	const linesBy = (by: string, most: number) => linesOf(sample, by, line, hasPlainQuotes, most);
 	const all = possible.map((by) => ({ delimiter: by, ...linesBy(by, 50) }));
-	const fitting = all.filter((each) => isSplit(text, each.delimiter, hasPlainQuotes));
+	const splitting = all.filter((each) => isSplit(text, each.delimiter, hasPlainQuotes));
+	const tables = splitting.filter((each) => isTable(each.lines));
+	const fitting = tables.length === 1 ? tables : splitting;
 	const [{ delimiter, lines }] = fitting.length > 0 ? fitting : all;
 	/** A second table may follow a long one. */
 	const refuseTwo = (by: string, from: number) => {
