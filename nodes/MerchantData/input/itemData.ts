@@ -6,6 +6,7 @@ import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidIn
 import {
 	type ColumnEntry,
 	type ColumnSettings,
+	entryOf,
 	isEarlierError,
 	namedValues,
 } from '../mapping/columns';
@@ -33,8 +34,7 @@ export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDat
 	const isSent = ({ name, isLeftOut }: ColumnEntry) =>
 		!isLeftOut && indexOfName(new NestedNames(settings).open(namedValues(fields)).names, name) >= 0;
 	if (file && !entries.some(isSent)) throw withFile(file[0], file[1].fileName);
-	const isNamed = (name: string) => entries.some((entry) => isSame(entry.name, name));
-	const madeUp = names.filter((name) => MADE_UP.test(name) && !isNamed(name));
+	const madeUp = names.filter((name) => MADE_UP.test(name) && !entryOf(entries, name));
 	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
 	if (isFailed(item)) throw FAILED_ITEM;
 	return fields;

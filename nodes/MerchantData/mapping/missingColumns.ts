@@ -1,6 +1,6 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { quoted } from '../lib/counted';
-import type { ColumnSettings } from './columns';
+import { type ColumnSettings, entryOf } from './columns';
 import { indexOfName } from './names';
 
 /** A column that the form names, and the label of the field that names it. */
@@ -20,17 +20,18 @@ export function missingColumns(
 }
 
 /**
- * Why rows that may each have other names are refused: none has a column that *Columns* names, or none has one that is
- * to be left out, which may be sent under another name.
+ * Why rows that may each have other names are refused: none has a column that *Columns* names, or no item has one that is
+ * to be left out, which may be sent under another name. A file may be `failedRows`, of rows that lack such a column.
  */
 export function missingRefusal(
 	settings: ColumnSettings,
 	names: readonly string[],
 ): InvalidInput | undefined {
-	const { entries } = settings;
-	const missing = missingColumns(settings, names).filter(([, label]) => label === 'Columns');
-	const isLeftOut = ([name]: MissingColumn) =>
-		entries.some((entry) => entry.name === name && entry.isLeftOut);
+	const isFile = settings.dataMode === 'binary';
+	const entries = settings.entries.filter(({ isLeftOut }) => !(isFile && isLeftOut));
+	const all = missingColumns({ ...settings, entries }, names);
+	const missing = all.filter(([, label]) => label === 'Columns');
+	const isLeftOut = ([name]: MissingColumn) => entryOf(entries, name)?.isLeftOut;
 	const refused = missing.length === entries.length ? missing : missing.filter(isLeftOut);
 	return refused.length > 0 ? noColumn(refused, names) : undefined;
 }

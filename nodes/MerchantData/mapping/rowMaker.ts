@@ -132,7 +132,8 @@ export class RowMaker {
 			const value = values[skipAt[index]];
 			if (value === undefined) return false;
 			const found = comparable(String(value ?? ''));
-			return text === undefined ? found === '' : found.startsWith(comparable(text));
+			if (text !== undefined) return found.startsWith(comparable(text));
+			return found === '' || this.isEmpty(value);
 		});
 	}
 

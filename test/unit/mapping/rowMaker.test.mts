@@ -141,6 +141,7 @@ describe('a rule that leaves rows out', () => {
 		[{ a: 'x', b: 'x', name: '©\u00a0 2026 Firm' }, true],
 		[{ a: 'x', b: ' \u00a0' }, true],
 		[{ a: 'x', b: null }, true],
+		[{ a: 'x', b: ' N/A' }, true],
 		[{ a: 'x', b: 0 }, false],
 		// What is not there is not empty.
 		[{ a: 'x' }, false],
@@ -150,7 +151,8 @@ describe('a rule that leaves rows out', () => {
 		[{ a: 'x', n: 125 }, true],
 		[{ a: 'x', n: 0.125 }, false],
 	])('for %j: %s', (values, isLeftOut) => {
-		expect(read(values, { skipRules }) === undefined).toBe(isLeftOut);
+		const emptyValues = new Set(['n/a']);
+		expect(read(values, { skipRules, emptyValues }) === undefined).toBe(isLeftOut);
 	});
 });
 
