@@ -45,8 +45,9 @@ export async function previewPush(
 		items.push(previewItem(USE_THEM, fields));
 	}
 	output.acceptAll(items, 0);
+	const refused = isUnread ? [] : rows.hints();
 	const asked = proposal?.questions ?? [];
-	for (const text of [NOTHING_SENT, ...rows.hints(), ...asked, ...hints]) execution.hint(text);
+	for (const text of [NOTHING_SENT, ...refused, ...asked, ...hints]) execution.hint(text);
 }
 
 /** Most readings of a file, each with what the one before it has found. */

@@ -68,12 +68,14 @@ it.each<
 		const data = Buffer.from(content ?? '').toString('base64');
 		return content === undefined ? {} : { binary: { data: { data } } };
 	});
-	const { jsons } = await runOperation(
+	const { jsons, hints } = await runOperation(
 		{ ...FILE, columns: sentAs('number', 'Clicks'), options },
 		{ items: contents.map(() => ({})), files },
 	);
 	const shown = jsons.map((json) => json.preview);
 	for (const [index, preview] of previews.entries()) expect(shown[index]).toMatch(preview);
 	expect('proposedNode' in jsons.at(-1)!).toBe(isProposed);
+	// A file that cannot be read is told once.
+	expect(hints.join()).not.toMatch(/Item 1 cannot/);
 	if (isProposed) expect(jsons.at(-1)!.questions).toContain(OTHERS_USE);
 });
