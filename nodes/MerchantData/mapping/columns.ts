@@ -1,7 +1,7 @@
 import type { InvalidValue } from '../errors/invalidInput';
 import { isPlainObject, without } from '../lib/objects';
 import type { CellType, Formats } from './cells';
-import { type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
+import { entryNamed, type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
 
 /** The settings of columns, and the layout of rows that follows from them. */
 
@@ -50,13 +50,9 @@ export function usesColumn(
 ): boolean {
 	if ([shopColumn, ...skipRules.map(({ column }) => column)].some((used) => isSame(used, name)))
 		return true;
-	const entry = entryOf(entries, name);
+	const entry = entryNamed(entries, name);
 	return entry ? !entry.isLeftOut : sendsOthers;
 }
-
-/** The entry of *Columns* that names a column, if any. */
-export const entryOf = (entries: readonly ColumnEntry[], name: string): ColumnEntry | undefined =>
-	entries.find((entry) => isSame(entry.name, name));
 
 /** A field of *Fields to Add*, with its value as JSON; empty if it has none. */
 export interface AddedField extends Placed {

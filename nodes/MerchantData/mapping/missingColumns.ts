@@ -1,7 +1,7 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { quoted } from '../lib/counted';
-import { type ColumnSettings, entryOf } from './columns';
-import { indexOfName } from './names';
+import type { ColumnSettings } from './columns';
+import { entryNamed, indexOfName } from './names';
 
 /** A column that the form names, and the label of the field that names it. */
 type MissingColumn = readonly [name: string, label: string];
@@ -31,7 +31,7 @@ export function missingRefusal(
 	const entries = settings.entries.filter(({ isLeftOut }) => !(isFile && isLeftOut));
 	const all = missingColumns({ ...settings, entries }, names);
 	const missing = all.filter(([, label]) => label === 'Columns');
-	const isLeftOut = ([name]: MissingColumn) => entryOf(entries, name)?.isLeftOut;
+	const isLeftOut = ([name]: MissingColumn) => entryNamed(entries, name)?.isLeftOut;
 	const refused = missing.length === entries.length ? missing : missing.filter(isLeftOut);
 	return refused.length > 0 ? noColumn(refused, names) : undefined;
 }
