@@ -67,7 +67,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		const { columns, isPreview } = settings;
 		const before = inspection.total;
 		const profile = new Profile(columns, this.placeOf, isPreview);
-		const chunks = new FileReading(this, 'first', this.refusal, profile).chunks();
+		const chunks = new FileReading(this, this.refusal, profile).chunks();
 		let last = -1;
 		let next = await chunks.next();
 		for (; !next.done; next = await chunks.next())
@@ -86,11 +86,10 @@ export class FileOfRows implements PushedFile, ReadableFile {
 			wrong.set(row.ordinal, problem);
 		}
 		const rows = inspection.total - before;
-		const { fingerprint } = found;
 		// A file of which no row counts, because of "Rows at Most", refuses nothing.
 		inspection.addInput(item, {
 			rows,
-			fingerprint,
+			fingerprint: found.fingerprint,
 			refusal: rows > 0 ? refusal : undefined,
 			wrong,
 		});
@@ -99,7 +98,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 
 	/** Its rows again: at least one, if the file is refused. */
 	async *rows({ rows, refusal, wrong }: InspectedInput): AsyncGenerator<Iterable<Row>> {
-		const found = yield* new FileReading(this, 'second', refusal, undefined, wrong).chunks();
+		const found = yield* new FileReading(this, refusal, undefined, wrong).chunks();
 		if (found.rows >= rows) return;
 		const row = this.unread(found, refusal ?? found.broken ?? GIVES_LESS);
 		yield [refusal ? row : Object.assign(row, { isUnread: true })];

@@ -62,7 +62,7 @@ export class ItemsSource implements Source {
 	rows({ inputs, refusal }: Inspection): Iterable<Iterable<Row>> {
 		const refused = (row: Row): Row => {
 			const problem = inputs.get(row.item)?.refusal ?? row.problem ?? refusal;
-			return problem ? { ...row, problem } : row;
+			return problem === row.problem ? row : { ...row, problem };
 		};
 		return [this.all.map(refused)];
 	}
