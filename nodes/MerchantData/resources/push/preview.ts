@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sentencesOf } from '../../errors/refusedText';
-import { previewedBatches } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import { LooksWrong, type Suggestions } from '../../errors/invalidInput';
 import type { Inspection, Source } from '../../input/source';
@@ -9,7 +8,7 @@ import { type Proposal, proposalFor } from '../../mapping/profile/proposal';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { previewItem } from './previewItem';
-import { PreviewRows } from './previewRows';
+import { previewRows } from './previewRows';
 import { proposedNode } from './proposedNode';
 import { setFields } from './settings';
 
@@ -28,8 +27,7 @@ export async function previewPush(
 ): Promise<void> {
 	const { source, inspection, refusal, changes } = await read(sourceOf);
 	const { description, hints } = inspection;
-	const rows = new PreviewRows(source);
-	for await (const batch of previewedBatches(source, inspection, format)) rows.see(batch);
+	const rows = await previewRows(source, inspection, format);
 	const isUnread = source.files && refusal && rows.sent === 0 && description?.columns.length === 0;
 	const items = isUnread
 		? [previewItem(`The file cannot be read: ${sentencesOf(refusal)}`)]

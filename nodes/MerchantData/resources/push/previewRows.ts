@@ -1,8 +1,10 @@
 import type { Batch } from '../../delivery/batches';
+import { previewedBatches } from '../../delivery/preview';
+import type { RequestFormat } from '../../delivery/requestFormat';
 import type { InvalidInput, Suggestions } from '../../errors/invalidInput';
 import { placeText } from '../../errors/place';
 import { refusedText, sentencesOf } from '../../errors/refusedText';
-import type { Source } from '../../input/source';
+import type { Inspection, Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
 import type { Description } from '../../mapping/profile/description';
 import type { Row } from '../../mapping/row';
@@ -10,6 +12,27 @@ import { type PreviewItem, rowItem, summaryItem } from './previewItem';
 
 const MOST_ROWS = 5;
 const MOST_REASONS = 3;
+/** Rows of a file that are read again to count its requests, if all others are good. */
+const MOST_READ_AGAIN = 20_000;
+
+/** The rows as a push would send them. @param inspection of the source */
+export async function previewRows(
+	source: Source,
+	inspection: Inspection,
+	format: RequestFormat,
+): Promise<PreviewRows> {
+	const { total, refused, inputs } = inspection;
+	const rows = new PreviewRows(source);
+	const [file, ...others] = source.files ?? [];
+	const isOneShop = file && others.length === 0 && file.shopColumn === undefined;
+	const mayEnd = isOneShop && !inputs.get(file.item)?.refusal;
+	for await (const batch of previewedBatches(source, inspection, format)) {
+		rows.see(batch);
+		if (mayEnd && rows.seen >= MOST_READ_AGAIN && rows.refusedCount === refused) break;
+	}
+	rows.addGood(total - rows.seen);
+	return rows;
+}
 
 interface Refused {
 	readonly first: Row;
@@ -24,8 +47,10 @@ export class PreviewRows {
 	private readonly first: Row[] = [];
 	private readonly shops = new Set<string>();
 	private requests = 0;
+	/** Whether the number of requests is estimated. */
+	private isEstimated = false;
 	private readonly refused = new Map<string, Refused>();
-	private refusedCount = 0;
+	refusedCount = 0;
 
 	constructor(private readonly source: Pick<Source, 'placeOf'>) {}
 
@@ -35,6 +60,18 @@ export class PreviewRows {
 		this.requests++;
 		this.shops.add(rows[0].shop);
 		this.first.push(...rows.slice(0, MOST_ROWS - this.first.length));
+	}
+
+	get seen(): number {
+		return this.sent + this.refusedCount;
+	}
+
+	/** Counts good rows that were not read again: they are taken to be as large as the others. */
+	addGood(count: number): void {
+		if (count <= 0) return;
+		this.requests = Math.ceil((this.requests * (this.sent + count)) / this.sent);
+		this.sent += count;
+		this.isEstimated = true;
 	}
 
 	private refuse(first: Row, problem: InvalidInput): void {
@@ -70,10 +107,11 @@ export class PreviewRows {
 	}
 
 	private summaryText(): string {
-		const { sent, refusedCount, requests } = this;
+		const { sent, refusedCount } = this;
+		const requests = `${this.isEstimated ? 'about ' : ''}${counted(this.requests, 'requests')}`;
 		const [shop, ...others] = this.shops;
 		const where = others.length > 0 ? counted(others.length + 1, 'shops') : shop;
-		const how = sent > 0 ? ` to ${where} in ${counted(requests, 'requests')}` : '';
+		const how = sent > 0 ? ` to ${where} in ${requests}` : '';
 		const cannot = refusedCount > 0 ? `, ${counted(refusedCount, 'rows')} cannot be sent` : '';
 		return `${counted(sent, 'rows')} would be sent${how}${cannot}`;
 	}

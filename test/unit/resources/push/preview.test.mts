@@ -79,3 +79,17 @@ it.each<
 	expect(hints.join()).not.toMatch(/Item 1 cannot/);
 	if (isProposed) expect(jsons.at(-1)!.questions).toContain(OTHERS_USE);
 });
+
+it.each<[rest: string, says: RegExp, options?: {}]>([
+	['', /^30,000 rows would be sent to \S+ in about 60 requests$/],
+	['B,x\n', /^30,000 rows would be sent to \S+ in 60 requests, 1 row cannot be sent$/],
+	['Total,30000\n', /^30,000 rows would be sent to \S+ in 60 requests, 1 row cannot be sent$/],
+	['Total\n', /^25,000 rows would be sent to \S+ in about 50 requests$/, { rowsAtMost: 25_000 }],
+])('counts the rows of a large file that ends in %j', async (rest, says, options = {}) => {
+	const data = Buffer.from(`Campaign,Clicks\n${'A,1\n'.repeat(30_000)}${rest}`).toString('base64');
+	const { jsons } = await runOperation(
+		{ ...FILE, columns: sentAs('number', 'Clicks'), options },
+		{ items: [{}], files: [{ binary: { data: { data } } }] },
+	);
+	expect(jsons[0]!.preview).toMatch(says);
+});
