@@ -1,7 +1,7 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { quoted } from '../lib/counted';
 import type { ColumnSettings } from './columns';
-import { entryNamed, indexOfName } from './names';
+import { indexOfName } from './names';
 
 /** A column that the form names, and the label of the field that names it. */
 type MissingColumn = readonly [name: string, label: string];
@@ -20,18 +20,17 @@ export function missingColumns(
 }
 
 /**
- * Why rows that may each have other names are refused: none has a column that *Columns* names, or no item has one that is
- * to be left out, which may be sent under another name. A file may be `failedRows`, of rows that lack such a column.
+ * Why rows that may each have other names are refused: none has a column that *Columns* names, or none has one that is
+ * to be left out, which may be sent under another name.
  */
 export function missingRefusal(
 	settings: ColumnSettings,
 	names: readonly string[],
 ): InvalidInput | undefined {
-	const isFile = settings.dataMode === 'binary';
-	const entries = settings.entries.filter(({ isLeftOut }) => !(isFile && isLeftOut));
-	const all = missingColumns({ ...settings, entries }, names);
-	const missing = all.filter(([, label]) => label === 'Columns');
-	const isLeftOut = ([name]: MissingColumn) => entryNamed(entries, name)?.isLeftOut;
+	const { entries } = settings;
+	const missing = missingColumns(settings, names).filter(([, label]) => label === 'Columns');
+	const isLeftOut = ([name]: MissingColumn) =>
+		entries.some((entry) => entry.name === name && entry.isLeftOut);
 	const refused = missing.length === entries.length ? missing : missing.filter(isLeftOut);
 	return refused.length > 0 ? noColumn(refused, names) : undefined;
 }

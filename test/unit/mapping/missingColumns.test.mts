@@ -31,10 +31,7 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | u
 	],
 	[['a'], { entries: [entry('a'), entry('c')] }, undefined],
 	// It would be sent under another name.
-	[['a'], { ...FORM, dataMode: 'autoMapInputData' }, 'There is no column "y" (Columns)'],
-	// Rows of a JSON file that were not accepted may all lack it.
-	[['a'], FORM, undefined],
-	[['b'], { entries: [entry('y', { isLeftOut: true })] }, undefined],
+	[['a'], FORM, 'There is no column "y" (Columns)'],
 	[['b'], { shopColumn: 's', skipRules: [{ column: 'k' }] }, undefined],
 ])('rows with %j and the settings %j are refused: %s', (names, settings, message) => {
 	expect(missingRefusal(settingsOf(settings), names)?.message).toBe(message);
