@@ -1,14 +1,21 @@
 import './inProcess.mts';
 import { Readable } from 'node:stream';
+import type { RequestFormat } from '../nodes/MerchantData/delivery/requestFormat.ts';
+import type { Row } from '../nodes/MerchantData/mapping/row.ts';
 import { csvLines } from './largeFile.mts';
 import { atMost, median, MEGABYTE } from './section.mts';
 
 /** Times *Preview* of a file against a first reading of it. `node bench/preview.mts` prints bounds. */
 
 const { FilesSource } = await import('../nodes/MerchantData/input/files.ts');
+const { previewRows } = await import('../nodes/MerchantData/resources/push/previewRows.ts');
 const { readFileSettings } = await import('../nodes/MerchantData/resources/push/settings.ts');
 const { executionOf } = await import('../test/kit/pushRows.mts');
 
+const FORMAT = {
+	limit: { rows: 500, size: MEGABYTE },
+	sizeOf: ({ bytes }: Row) => bytes,
+} as RequestFormat;
 const ROWS = 1_000_000;
 const ROUNDS = 5;
 
@@ -20,8 +27,9 @@ async function read(isPreview: boolean): Promise<number> {
 	const settings = { ...readFileSettings(execution), isPreview };
 	const source = new FilesSource(execution.context, settings);
 	const started = performance.now();
-	const { total } = await source.inspect(isPreview ? () => {} : undefined);
-	if (total !== ROWS) throw new Error(`${total} rows were read`);
+	const inspection = await source.inspect();
+	const sent = isPreview ? (await previewRows(source, inspection, FORMAT)).sent : inspection.total;
+	if (sent !== ROWS) throw new Error(`${sent} rows were read`);
 	return performance.now() - started;
 }
 

@@ -1,7 +1,6 @@
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import type { Inspection, Source } from '../input/source';
-import { counted } from '../lib/counted';
+import type { Source } from '../input/source';
 import { orderedMap } from '../lib/orderedMap';
 import { cut, isSent } from './batches';
 import { Report } from './report';
@@ -23,7 +22,7 @@ export async function deliver(
 ): Promise<void> {
 	const { client, context, hint } = execution;
 	const inspected = await source.inspect();
-	for (const text of hintsOf(inspected, options)) hint(text);
+	for (const text of inspected.hints) hint(text);
 	if (inspected.refusal) throw inspected.refusal;
 	const sent = new Sent(execution, format, await client.target(format.endpoint), options);
 	const inspection = await sent.compare(inspected, source);
@@ -45,10 +44,4 @@ export async function deliver(
 		await sent.end();
 	}
 	await report.endOrThrow();
-}
-
-function hintsOf({ left, hints }: Inspection, { rowsAtMost }: DeliveryOptions): readonly string[] {
-	if (left === 0) return hints;
-	const rest = `${counted(left, 'more rows')} ${left === 1 ? 'is' : 'are'} left out`;
-	return [`"Rows at Most" is ${rowsAtMost}: ${rest}`, ...hints];
 }

@@ -4,9 +4,9 @@ import type { Output } from '../n8n/output';
 import type { InvalidInput } from '../errors/invalidInput';
 import { placeText } from '../errors/place';
 import { refusedText, sentencesOf } from '../errors/refusedText';
-import type { Source } from '../input/source';
+import type { Inspection, Source } from '../input/source';
 import type { Row } from '../mapping/row';
-import { cut, type Known } from './batches';
+import { type Batch, cut, type Known } from './batches';
 import { pairedItems } from './report';
 import type { RequestFormat } from './requestFormat';
 
@@ -17,6 +17,13 @@ const NOTHING_SENT: Known = {
 	earlier: () => undefined,
 	leaveOut: () => false,
 };
+
+/** What a push or a deletion would send, and what it would not, exactly as it would be cut. */
+export const previewedBatches = (
+	source: Source,
+	inspection: Inspection,
+	format: RequestFormat,
+): AsyncGenerator<Batch, void> => cut(source, inspection, format, format.limit, NOTHING_SENT);
 
 /** Outputs the requests that would be sent, and each row that could not be. @param describe makes their fields */
 export async function preview(
@@ -29,7 +36,7 @@ export async function preview(
 	const inspection = await source.inspect();
 	const [bad, good]: INodeExecutionData[][] = [[], []];
 	let first: { place: string; problem: InvalidInput } | undefined;
-	for await (const { rows } of cut(source, inspection, format, format.limit, NOTHING_SENT)) {
+	for await (const { rows } of previewedBatches(source, inspection, format)) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ problem }] = part;
 			const place = placeText(source.placeOf(part[0]));

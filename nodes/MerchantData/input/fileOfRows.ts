@@ -7,10 +7,7 @@ import { dialectOf, type FileDialect } from './formats/dialect';
 import { JsonReader, NdjsonReader } from './formats/json';
 import { FILE_FIELD, type FileFormat, type RecordReader } from './formats/records';
 import { fileText } from './formats/text';
-import { hintsOf } from '../mapping/profile/hints';
-import { missingRefusal } from '../mapping/missingColumns';
 import { Profile } from '../mapping/profile/profile';
-import { whatLooksWrong } from '../mapping/profile/wrong';
 import { asInvalid, Row, unsendable } from '../mapping/row';
 import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from './source';
 import { copyOfRows, type FilePart } from './fileCopy';
@@ -65,45 +62,43 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		}
 	}
 
-	/** @param seeRow takes each row, made as for a request, if the file is not read again */
-	async inspect(inspection: InspectionBuilder, seeRow?: (row: Row) => void): Promise<void> {
+	async inspect(inspection: InspectionBuilder): Promise<void> {
 		const { settings, item } = this;
 		const { columns, isPreview } = settings;
 		const before = inspection.total;
 		const profile = new Profile(columns, this.placeOf, isPreview);
-		const reading = new FileReading(this, seeRow ? 'preview' : 'first', this.refusal, profile);
-		const chunks = reading.chunks();
+		const chunks = new FileReading(this, this.refusal, profile).chunks();
+		let last = -1;
 		let next = await chunks.next();
 		for (; !next.done; next = await chunks.next())
-			for (const row of next.value) {
-				inspection.see(row);
-				seeRow?.(row);
-			}
+			for (const row of next.value) if (inspection.see(row)) last = row.ordinal;
 		const found = next.value;
-		const description = profile.end(found.delimiter);
-		const wrong = whatLooksWrong(description, columns);
-		const missing = missingRefusal(columns, description.names);
-		const refusal = found.refusal ?? found.broken ?? missing ?? wrong.refusal;
-		if (refusal && found.rows === 0) inspection.see(this.unread(found, refusal));
-		for (const [row, problem] of wrong.rows) {
-			if (!row.problem) inspection.refuse(row);
-			row.problem = problem;
-		}
-		const ordinals = [...wrong.rows].map(([{ ordinal }, problem]) => [ordinal, problem] as const);
-		const rows = inspection.total - before;
-		const { fingerprint } = found;
-		inspection.addInput(item, { rows, fingerprint, refusal, wrong: new Map(ordinals) });
-		inspection.addDescription(description);
 		inspection.addHints(this.stored.hints);
-		if (rows === 0 && !refusal && found.places === 0) inspection.addHints(['The file has no rows']);
 		if (found.hint !== undefined) inspection.addHints([found.hint]);
-		const isForAgent = isAgentCall(this.context);
-		inspection.addHints(hintsOf(description, columns, { isForAgent, isPreview }));
+		const shown = { isForAgent: isAgentCall(this.context), isPreview };
+		const described = inspection.describe(profile.end(found.delimiter), columns, shown);
+		const refusal = found.refusal ?? found.broken ?? described.refusal;
+		if (refusal && found.rows === 0) inspection.see(this.unread(found, refusal));
+		const wrong = new Map<number, InvalidInput>();
+		for (const [row, problem] of described.wrong) {
+			if (!row.problem && row.ordinal <= last) inspection.refuse(row);
+			row.problem = problem;
+			wrong.set(row.ordinal, problem);
+		}
+		const rows = inspection.total - before;
+		// A file of which no row counts, because of "Rows at Most", refuses nothing.
+		inspection.addInput(item, {
+			rows,
+			fingerprint: found.fingerprint,
+			refusal: rows > 0 ? refusal : undefined,
+			wrong,
+		});
+		if (rows === 0 && !refusal && found.places === 0) inspection.addHints(['The file has no rows']);
 	}
 
 	/** Its rows again: at least one, if the file is refused. */
 	async *rows({ rows, refusal, wrong }: InspectedInput): AsyncGenerator<Iterable<Row>> {
-		const found = yield* new FileReading(this, 'second', refusal, undefined, wrong).chunks();
+		const found = yield* new FileReading(this, refusal, undefined, wrong).chunks();
 		if (found.rows >= rows) return;
 		const row = this.unread(found, refusal ?? found.broken ?? GIVES_LESS);
 		yield [refusal ? row : Object.assign(row, { isUnread: true })];

@@ -3,7 +3,7 @@ import { InvalidInput, InvalidValue } from '../errors/invalidInput';
 import type { AddedField, ColumnSettings } from '../mapping/columns';
 import type { Profile } from '../mapping/profile/profile';
 import { Row, unsendable } from '../mapping/row';
-import { type Reading, RowMaker } from '../mapping/rowMaker';
+import { RowMaker } from '../mapping/rowMaker';
 import type { FilePart } from './fileCopy';
 import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from './formats/records';
 import { headerProblem } from './header';
@@ -45,12 +45,11 @@ export class FileReading {
 	private line = 0;
 
 	/**
-	 * @param refusal why none of the rows is sent, if it is known. @param profile for all readings but the second
+	 * @param refusal why none of the rows is sent, if it is known. @param profile only for the first reading
 	 * @param wrong rows that look wrong, by ordinal, as the first reading has shown
 	 */
 	constructor(
 		private readonly file: ReadableFile,
-		private readonly reading: Reading,
 		private refusal?: InvalidInput,
 		private readonly profile?: Profile,
 		private readonly wrong?: ReadonlyMap<number, InvalidInput>,
@@ -59,6 +58,7 @@ export class FileReading {
 	/** The rows of each part, to be read once. It does not throw. @returns its results */
 	async *chunks(): AsyncGenerator<Iterable<Row>, FileFindings> {
 		const { file, profile } = this;
+		const reading = profile ? 'first' : 'second';
 		const hash = createHash('sha256');
 		let maker: RowMaker | undefined;
 		let hint: string | undefined;
@@ -67,7 +67,7 @@ export class FileReading {
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
 				if (!maker) hash.update(JSON.stringify([dialect, file.shopColumn]));
-				maker ??= new RowMaker(file.settings.columns, reader.isTable, this.reading, profile);
+				maker ??= new RowMaker(file.settings.columns, reader.isTable, reading, profile);
 				delimiter = dialect.delimiter || undefined;
 				if (profile) hash.update(text);
 				if (!reader.isOver) yield this.rowsOf(reader, maker);

@@ -17,9 +17,9 @@ export class FilesSource implements Source {
 		this.files = items.map((item) => new FileOfRows(context, item, settings, placeOf));
 	}
 
-	async inspect(seeRow?: (row: Row) => void): Promise<Inspection> {
+	async inspect(): Promise<Inspection> {
 		const inspection = new InspectionBuilder(this.settings.rowsAtMost);
-		for (const file of this.files) if (!this.isCancelled) await file.inspect(inspection, seeRow);
+		for (const file of this.files) if (!this.isCancelled) await file.inspect(inspection);
 		return inspection.end();
 	}
 

@@ -1,7 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../errors/invalidInput';
 import { type AddedField, type ColumnSettings, ofEarlierError } from '../mapping/columns';
 import { looksLikeDate } from '../mapping/dateFormat';
-import { isSame } from '../mapping/names';
+import { entryNamed } from '../mapping/names';
 import { looksLikeNumber } from '../mapping/numberFormat';
 import { missingColumns, noColumn } from '../mapping/missingColumns';
 import type { RowMaker } from '../mapping/rowMaker';
@@ -16,9 +16,8 @@ export function headerProblem(
 ): InvalidInput | undefined {
 	const missing = missingColumns(columns, names);
 	if (missing.length > 0) return noColumn(missing, names);
-	const isNamed = (name: string) => columns.entries.some((entry) => isSame(entry.name, name));
 	const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
-	const value = names.find((name) => isValue(name) && !isNamed(name));
+	const value = names.find((name) => isValue(name) && !entryNamed(columns.entries, name));
 	if (columns.sendsOthers && value !== undefined) return noNames(value);
 	const { columns: sent, problem } = maker.columns.layoutOf(names, added);
 	return sent.length === 0 && names.every(ofEarlierError(names)) ? ONLY_ERRORS : problem;

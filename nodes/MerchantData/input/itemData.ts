@@ -10,7 +10,7 @@ import {
 	namedValues,
 } from '../mapping/columns';
 import { isBlank } from '../mapping/cells';
-import { indexOfName, isSame } from '../mapping/names';
+import { entryNamed, indexOfName, isSame } from '../mapping/names';
 import { NestedNames } from '../mapping/nested';
 
 /** The data of input items and of the field *Rows*, before it becomes rows. */
@@ -33,8 +33,7 @@ export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDat
 	const isSent = ({ name, isLeftOut }: ColumnEntry) =>
 		!isLeftOut && indexOfName(new NestedNames(settings).open(namedValues(fields)).names, name) >= 0;
 	if (file && !entries.some(isSent)) throw withFile(file[0], file[1].fileName);
-	const isNamed = (name: string) => entries.some((entry) => isSame(entry.name, name));
-	const madeUp = names.filter((name) => MADE_UP.test(name) && !isNamed(name));
+	const madeUp = names.filter((name) => MADE_UP.test(name) && !entryNamed(entries, name));
 	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
 	if (isFailed(item)) throw FAILED_ITEM;
 	return fields;

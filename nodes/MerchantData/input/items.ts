@@ -11,10 +11,7 @@ import {
 } from '../mapping/columns';
 import { quoted } from '../lib/counted';
 import { without } from '../lib/objects';
-import { hintsOf } from '../mapping/profile/hints';
-import { missingRefusal } from '../mapping/missingColumns';
 import { Profile } from '../mapping/profile/profile';
-import { whatLooksWrong } from '../mapping/profile/wrong';
 import { type Place, placeText } from '../errors/place';
 import { Row, unsendable } from '../mapping/row';
 import { RowMaker } from '../mapping/rowMaker';
@@ -62,10 +59,10 @@ export class ItemsSource implements Source {
 		this.maker = new RowMaker(this.columns, this.isInput, 'only', this.profile);
 	}
 
-	rows({ inputs }: Inspection): Iterable<Iterable<Row>> {
+	rows({ inputs, refusal }: Inspection): Iterable<Iterable<Row>> {
 		const refused = (row: Row): Row => {
-			const problem = inputs.get(row.item)?.refusal;
-			return problem ? { ...row, problem } : row;
+			const problem = inputs.get(row.item)?.refusal ?? row.problem ?? refusal;
+			return problem === row.problem ? row : { ...row, problem };
 		};
 		return [this.all.map(refused)];
 	}
@@ -79,32 +76,24 @@ export class ItemsSource implements Source {
 		return { what: 'row', number: item + 1, ...inSheet };
 	}
 
-	inspect(seeRow?: (row: Row) => void): Promise<Inspection> {
-		const { context, settings, columns } = this;
-		const inspection = new InspectionBuilder(settings.rowsAtMost);
+	inspect(): Promise<Inspection> {
+		const { context, columns } = this;
+		const { rowsAtMost, isPreview } = this.settings;
+		const inspection = new InspectionBuilder(rowsAtMost);
 		const read = [...context.getInputData().keys()].map((item) => this.readItem(item));
 		for (const { rows } of read) this.all.push(...rows);
-		const description = this.profile.end();
-		const wrong = whatLooksWrong(description, columns);
-		for (const [row, problem] of wrong.rows) row.problem = problem;
+		const isForAgent = isAgentCall(context);
+		if (!isForAgent) inspection.addHints([...this.hints]);
+		const shown = { isForAgent, isPreview };
+		const { wrong, refusal } = inspection.describe(this.profile.end(), columns, shown);
+		for (const [row, problem] of wrong) row.problem = problem;
 		for (const [item, { rows, ordinals }] of read.entries()) {
 			const before = inspection.total;
 			for (const row of rows) inspection.see(row);
 			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
 			if (ordinals !== 1) inspection.addInput(item, input);
 		}
-		if (seeRow) this.all.forEach(seeRow);
-		const refusal =
-			this.sameRows() ??
-			this.withoutNames() ??
-			missingRefusal(columns, description.names) ??
-			wrong.refusal;
-		const isForAgent = isAgentCall(context);
-		if (!isForAgent) inspection.addHints([...this.hints]);
-		const { isPreview } = settings;
-		inspection.addHints(hintsOf(description, columns, { isForAgent, isPreview }));
-		inspection.addDescription(description);
-		return Promise.resolve(inspection.end(refusal));
+		return Promise.resolve(inspection.end(this.sameRows() ?? this.withoutNames() ?? refusal));
 	}
 
 	/** The rows of an item, and how many it has, with those that are left out. */

@@ -1,18 +1,19 @@
 import type { NodeStream } from '../service/nodeStream';
 import type { InvalidInput } from '../errors/invalidInput';
 import type { Place } from '../errors/place';
+import { counted } from '../lib/counted';
+import type { ColumnSettings } from '../mapping/columns';
+import { missingRefusal } from '../mapping/missingColumns';
 import type { Description } from '../mapping/profile/description';
+import { hintsOf } from '../mapping/profile/hints';
+import { whatLooksWrong } from '../mapping/profile/wrong';
 import type { Row } from '../mapping/row';
 
 /** Where rows come from, and what is known about them before anything is sent. */
 
 export interface Source {
-	/**
-	 * Reads all rows once, before anything is sent.
-	 * @param seeRow takes each row, made as for a request, if the rows are not read again
-	 * @returns what it learned
-	 */
-	inspect(seeRow?: (row: Row) => void): Promise<Inspection>;
+	/** Reads all rows once, before anything is sent. @returns what it learned */
+	inspect(): Promise<Inspection>;
 	/** All rows in order, each time it is called. Chunks are read once: one await per chunk, never per row. */
 	rows(
 		inspection: Inspection,
@@ -101,14 +102,16 @@ export class InspectionBuilder {
 		return this.seen;
 	}
 
-	see(row: Row): void {
+	/** @returns whether the row counts: it is not after *Rows at Most* */
+	see(row: Row): boolean {
 		if (this.seen >= this.rowsAtMost) {
 			this.left++;
-			return;
+			return false;
 		}
 		this.seen++;
 		if (row.digest !== '') this.noteDigest(row);
 		if (row.problem) this.refuse(row);
+		return true;
 	}
 
 	/** A row that cannot be sent, or that looks wrong, as the end of the reading shows. */
@@ -125,14 +128,27 @@ export class InspectionBuilder {
 		this.hints.push(...hints);
 	}
 
-	/** The first one counts. */
-	addDescription(description: Description): void {
+	/**
+	 * Takes the description of all rows, or of those of a file. The first one is kept.
+	 * @returns rows that look wrong, and why none of the rows is sent
+	 */
+	describe(
+		description: Description,
+		columns: ColumnSettings,
+		shown: Parameters<typeof hintsOf>[2],
+	) {
 		this.description ??= description;
+		this.addHints(hintsOf(description, columns, shown));
+		const { rows, refusal } = whatLooksWrong(description, columns);
+		return { wrong: rows, refusal: missingRefusal(columns, description.names) ?? refusal };
 	}
 
 	/** Called once, after the last row. @param refusal why nothing of the items can be sent */
 	end(refusal?: InvalidInput): Inspection {
-		const { total, left, refused, first, hints, inputs, digests, description } = this;
+		const { total, left, refused, first, inputs, digests, description } = this;
+		const rest = `${counted(left, 'more rows')} ${left === 1 ? 'is' : 'are'} left out`;
+		const hints =
+			left > 0 ? [`"Rows at Most" is ${this.rowsAtMost}: ${rest}`, ...this.hints] : this.hints;
 		return { total, left, refused, first, hints, inputs, digests, description, refusal };
 	}
 

@@ -117,10 +117,11 @@ function jsonIn(text: string, begin: string): string | undefined {
 }
 
 /** Removes what keeps a spreadsheet from reading a text as a number: `="0123"` and `'0123`. */
-function unprotected(text: string): string {
+function unprotected(given: string): string {
+	const text = given.trim();
 	if (text.startsWith('="') && /^="(?:[^"]|"")*"$/.test(text))
 		return text.slice(2, -1).replaceAll('""', '"');
-	return text.startsWith("'") && /^'\d+$/.test(text) ? text.slice(1) : text;
+	return text.startsWith("'") && /^'\d+$/.test(text) ? text.slice(1) : given;
 }
 
 function wrongType(name: string, value: unknown, type: CellType, formats: Formats): InvalidValue {

@@ -1,7 +1,7 @@
 import type { InvalidValue } from '../errors/invalidInput';
 import { isPlainObject, without } from '../lib/objects';
 import type { CellType, Formats } from './cells';
-import { type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
+import { entryNamed, type Field, fieldTree, indexOfName, isSame, type Placed } from './names';
 
 /** The settings of columns, and the layout of rows that follows from them. */
 
@@ -50,7 +50,7 @@ export function usesColumn(
 ): boolean {
 	if ([shopColumn, ...skipRules.map(({ column }) => column)].some((used) => isSame(used, name)))
 		return true;
-	const entry = entries.find((each) => isSame(each.name, name));
+	const entry = entryNamed(entries, name);
 	return entry ? !entry.isLeftOut : sendsOthers;
 }
 
@@ -115,9 +115,8 @@ export interface Layout {
 /** "shop", "Shop Domain", "store_domain": in upper or lower case, with any signs between the words. */
 const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)$/i;
 
-const ROW_NUMBER = 'row_number';
-/** Columns that n8n and this node write into a sheet. */
-const NO_DATA = [ROW_NUMBER, 'pushOutcome', 'pushStatus'];
+/** Columns that this node writes into a sheet. */
+const OF_EARLIER_PUSH = ['pushOutcome', 'pushStatus'];
 
 export const columnOf = (
 	name: string,
@@ -145,7 +144,7 @@ export class Columns {
 	/** @param isTrimmed whether to remove blanks around names, as in tables, but not in JSON */
 	constructor(
 		private readonly settings: ColumnSettings,
-		private readonly isTrimmed = isTable(settings.dataMode),
+		private readonly isTrimmed: boolean,
 	) {}
 
 	layoutOf(
@@ -177,15 +176,16 @@ export class Columns {
 		const { dataMode, sendsOthers, shopColumn, skipRules } = this.settings;
 		const names = all.map(({ name }) => name);
 		const shopAt = shopColumn === undefined ? -1 : indexOfName(names, shopColumn);
-		const isEarlier = isTable(dataMode) ? ofEarlierError(names) : () => false;
+		const isOfError = ofEarlierError(names);
+		// n8n writes row numbers into items. In JSON and fields, people do.
+		const isData = (name: string) =>
+			!isTable(dataMode) || (name !== 'row_number' && !isOfError(name));
 		const columns = all.filter(({ name, at, entry }) =>
 			entry
 				? !entry.isLeftOut
-				: sendsOthers && at !== shopAt && !NO_DATA.includes(name) && !isEarlier(name),
+				: sendsOthers && at !== shopAt && !OF_EARLIER_PUSH.includes(name) && isData(name),
 		);
-		const dataAt = [...names.keys()].filter(
-			(at) => names[at] !== ROW_NUMBER && !isEarlier(names[at]),
-		);
+		const dataAt = [...names.keys()].filter((at) => isData(names[at]));
 		const sent = [...columns, ...added];
 		let fields: Layout['fields'] = [];
 		let problem: InvalidValue | undefined;

@@ -16,6 +16,12 @@ const INVISIBLE = /\p{Cf}/gu;
 export const isSame = (one: string, other: string): boolean =>
 	comparable(one) === comparable(other);
 
+/** The first entry that has a name, if any. */
+export const entryNamed = <Entry extends { readonly name: string }>(
+	entries: readonly Entry[],
+	name: string,
+): Entry | undefined => entries.find((entry) => isSame(entry.name, name));
+
 /** The index of a name, or else of the first that matches it; -1 if there is none. */
 export function indexOfName(names: readonly string[], wanted: string): number {
 	const exact = names.indexOf(wanted);

@@ -17,10 +17,7 @@ export const TOO_LARGE = new InvalidInput(
 export class Row {
 	/** JSON of the row as it is sent, or as it came if it cannot be sent. Empty if it could not be read. */
 	json = '';
-	/** Estimated as long as its JSON is not written. */
 	bytes = 0;
-	/** Writes its JSON, which *Preview* of a file leaves until the row is shown. */
-	writeLater?: () => void;
 	/** For the comparison with the last run. Empty if there is none. */
 	digest = '';
 	problem?: InvalidInput;
@@ -65,10 +62,8 @@ export const asInvalid = (error: unknown): InvalidInput =>
 		: new InvalidInput('node.unexpected', (error as Error).message);
 
 /** The fields of a row for outputs and errors, with long numbers as text; null if it could not be read. */
-export function fieldsForPeople(row: Row): IDataObject | null {
-	row.writeLater?.();
-	return row.json === '' ? null : (JSON.parse(readableJson(row.json)) as IDataObject);
-}
+export const fieldsForPeople = ({ json }: Row): IDataObject | null =>
+	json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
 
 /** JSON of the fields that have a value; empty if none has. @param cells as JSON, by place */
 export function jsonOf(fields: Layout['fields'], cells: readonly string[]): string {

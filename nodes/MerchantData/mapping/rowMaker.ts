@@ -27,15 +27,11 @@ import { wrongText } from './wrongText';
 /** Characters of a row that is certainly not too large: each has at most four bytes. */
 const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
 
-/** Characters that JSON adds to a text, and to the name of a field. */
+/** Characters that JSON adds to a text. */
 const QUOTES = 2;
-const AROUND_NAME = 4;
 
-/**
- * Which reading of the rows it is. In the first of two, good rows get no JSON (it saves a quarter of the time), and in
- * *Preview* of a file only those that are shown.
- */
-export type Reading = 'first' | 'only' | 'preview' | 'second';
+/** Which reading of the rows it is. In the first of two, good rows get no JSON: it saves a quarter of the time. */
+export type Reading = 'first' | 'only' | 'second';
 
 /** Makes rows from what was read of a table, or from fields of the form. */
 export class RowMaker {
@@ -112,17 +108,15 @@ export class RowMaker {
 			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
 			const isCompared =
 				this.reading !== 'second' && this.settings.isCompared && this.compared <= MOST_COMPARED;
-			const mayWait = this.reading === 'first' || this.reading === 'preview';
-			if (!isCompared && mayWait) {
-				const size = this.sizeOf(layout.columns, values);
-				if (size < FAR_FROM_TOO_LARGE) return this.leave(row, layout, values, size);
-			}
+			const isFirst = this.reading === 'first';
+			if (!isCompared && isFirst && this.sizeOf(layout.columns, values) < FAR_FROM_TOO_LARGE)
+				return row;
 			const cells = this.cellsOf(layout, values);
 			if (isCompared) {
 				this.compared++;
 				row.digest = rowDigest(row.shop, layout.byPath, cells);
 				const size = cells.reduce((sum, { length }) => sum + length, 0);
-				if (mayWait && size < FAR_FROM_TOO_LARGE) return this.leave(row, layout, values, size);
+				if (isFirst && size < FAR_FROM_TOO_LARGE) return row;
 			}
 			writeRow(row, jsonOf(layout.fields, cells));
 		} catch (error) {
@@ -138,7 +132,8 @@ export class RowMaker {
 			const value = values[skipAt[index]];
 			if (value === undefined) return false;
 			const found = comparable(String(value ?? ''));
-			return text === undefined ? found === '' : found.startsWith(comparable(text));
+			if (text !== undefined) return found.startsWith(comparable(text));
+			return found === '' || this.isEmpty(value);
 		});
 	}
 
@@ -146,16 +141,6 @@ export class RowMaker {
 		const { emptyValues } = this.settings;
 		if (this.isBlankNone ? isBlank(value) : value === undefined) return true;
 		return typeof value === 'string' && emptyValues.size > 0 && emptyValues.has(comparable(value));
-	}
-
-	/** Leaves the JSON of a good row until it is shown, or to the second reading. */
-	private leave(row: Row, layout: Layout, values: readonly unknown[], size: number): Row {
-		if (this.reading === 'preview') {
-			const names = layout.columns.reduce((sum, { name }) => sum + name.length + AROUND_NAME, 0);
-			row.bytes = size + names;
-			row.writeLater = () => writeRow(row, jsonOf(layout.fields, this.cellsOf(layout, values)));
-		}
-		return row;
 	}
 
 	private cellsOf({ columns }: Layout, values: readonly unknown[]): string[] {

@@ -68,17 +68,6 @@ function run({ processed, number } = createNode()) {
 const ROWS = [0, 1, 2, 3].map((item) => row(item));
 const REPLACES = { ifSentAgain: 'replaces' } as const;
 
-it('a hint names "Rows at Most" and how many rows it left out', async () => {
-	const { hints } = await run()(ROWS, {
-		learned: { left: 999_999, hints: ['Look at this'] },
-		options: { rowsAtMost: 2_500 },
-	});
-	expect(hints()).toEqual([
-		'"Rows at Most" is 2500: 999,999 more rows are left out',
-		'Look at this',
-	]);
-});
-
 it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {
 	const reply = (first: number): Reply =>
 		first === 1 ? { status: 400, afterMs: 100 } : { afterMs: 300 };

@@ -122,7 +122,7 @@ const saying = (text: string) => expect.stringContaining(text) as string;
 
 it('rows are left out before their cells are counted, and keep their place', async () => {
 	const columns = { skipRules: [{ column: '', text: 'Total' }, { column: 'c' }] };
-	const content = 'a,b,c\n1,2,3\nTotal\n4,5,\n6,7\n8,9,1,x\n';
+	const content = 'a,b,c\n1,2,3\nTotal\n4,5,\n6,7\n8,9,1,x\n,\n';
 	const rows = [
 		[0, 2, '{"a":"1","b":"2","c":"3"}'],
 		[3, 5, '{"a":"6","b":"7"}', saying('line 5 has 2 cells')],

@@ -5,7 +5,7 @@ import { fileOf } from './reading.mts';
 it('a reading counts the rows that it returns, and the places of rows that are left out', async () => {
 	const columns = { skipRules: [{ column: 'a', text: 'Total' }] };
 	const file = fileOf({ content: 'a\n1\nTotal\n2\nTotal\n' }, { columns });
-	const chunks = new FileReading(file, 'only').chunks();
+	const chunks = new FileReading(file).chunks();
 	const ordinals: number[] = [];
 	let chunk = await chunks.next();
 	for (; !chunk.done; chunk = await chunks.next())

@@ -97,11 +97,17 @@ it('fields are added to all rows of a file, and may depend on its item', async (
 
 it('"Rows at Most" counts the rows of all files', async () => {
 	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n"b"x\n')];
-	const of = async (rowsAtMost: number) =>
-		(await readFiles(files, { options: { rowsAtMost } })).inspection;
-	expect(await of(3)).toMatchObject({ total: 3, left: 1, refused: 0 });
+	const of = async (rowsAtMost: number, all = files) =>
+		await filesSource(all, { options: { rowsAtMost } }).inspect();
+	const three = await of(3);
+	expect(three).toMatchObject({ total: 3, left: 1, refused: 0 });
+	expect(three.hints[0]).toBe('"Rows at Most" is 3: 1 more row is left out');
 	expect([...(await of(1)).inputs.values()].map(({ rows }) => rows)).toEqual([1, 0]);
 	expect(await of(4)).toMatchObject({ total: 4, left: 0, refused: 1 });
+	// What is wrong with rows and files after them refuses nothing.
+	const later = await of(1, [fileItem('Name,Cost\nA,5\nB,6\nTotal,11\n'), fileItem('a,a\n1,2\n')]);
+	expect(later).toMatchObject({ total: 1, left: 3, refused: 0 });
+	expect([...later.inputs.values()].filter(({ refusal }) => refusal)).toEqual([]);
 });
 
 it('a cancelled execution reads no further', async () => {

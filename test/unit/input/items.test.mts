@@ -171,7 +171,7 @@ describe('JSON', () => {
 			{ error: { message: 'x', outcome: 'unknown' }, n: 1 },
 		];
 		expect(await given([{}], { ...JSON_MODE, rowsJson })).toEqual([
-			{ json: '{" a ":"","b":null,"shop":"a.example"}' },
+			{ json: '{" a ":"","b":null,"row_number":1,"shop":"a.example"}' },
 			{ json: '{"n":1}' },
 		]);
 	});

@@ -80,8 +80,9 @@ it.each([
 	['="say ""hi"""', 'say "hi"'],
 	["'120208123456780125", '120208123456780125'],
 	["'0", '0'],
+	[' ="0123"', '0123'],
 	// Other formulas and apostrophes are the text of somebody.
-	...['="a"&"b"', '="a', '=A1', "'", "''1", "'tis", "1'", ' ="0123"', '=', '"0123"', "5'11"].map(
+	...['="a"&"b"', '="a', '=A1', "'", "''1", "'tis", "1'", ' =', '=', '"0123"', "5'11"].map(
 		(text) => [text, text],
 	),
 ])('the type "text" sends %j as %j, and other types send it unchanged', (text, sent) => {

@@ -9,8 +9,10 @@ import {
 } from '../../../nodes/MerchantData/mapping/columns.ts';
 import { entry, settingsOf } from './settings.mts';
 
+const columnsOf = (settings: Partial<ColumnSettings>) =>
+	new Columns(settingsOf(settings), settings.dataMode !== 'json');
 const layoutOf = (names: string[], settings: Partial<ColumnSettings> = {}, ...added: string[][]) =>
-	new Columns(settingsOf(settings)).layoutOf(
+	columnsOf(settings).layoutOf(
 		names,
 		added.map((path) => ({ path, origin: '"Fields to Add"', json: '1', isChanging: false })),
 	);
@@ -47,6 +49,8 @@ describe('what is sent of a column', () => {
 		// So is what n8n and this node have written.
 		[['row_number', 'a'], {}, ['1 a']],
 		[['row_number', 'a'], { entries: [entry('row_number')] }, ['0 row_number', '1 a']],
+		[['row_number', 'a'], { dataMode: 'json' }, ['0 row_number', '1 a']],
+		[['row_number'], { dataMode: 'defineBelow' }, ['0 row_number']],
 		[['a', 'pushStatus', 'pushOutcome'], {}, ['0 a']],
 		[['pushStatus', 'pushOutcome'], { entries: [entry('pushStatus')] }, ['0 pushStatus']],
 		// A row of the field "Rows" is sent as it is.
@@ -67,7 +71,7 @@ describe('what is sent of a column', () => {
 					skipRules: [{ column: 'B' }],
 					shopColumn: 'b',
 				};
-				const columns = new Columns(settingsOf(settings));
+				const columns = columnsOf(settings);
 				for (const names of all)
 					expect(columns.layoutOf(names, [])).toEqual(layoutOf(names, settings));
 			}),
@@ -95,7 +99,7 @@ describe('a column that says whose row it is', () => {
 it('fields that are set in the form are those of "Fields"', () => {
 	const of = (...names: string[]) => {
 		const fields = names.map((name, at) => ({ name, at, path: ['a'], origin: `field ${name}` }));
-		return new Columns(settingsOf({ dataMode: 'defineBelow' })).layoutFor(fields, []);
+		return columnsOf({ dataMode: 'defineBelow' }).layoutFor(fields, []);
 	};
 	expect(of('shop')).toMatchObject({ shops: [{ at: 0 }], columns: [{ at: 0 }] });
 	expect(of('b', 'c').problem!.message).toBe(

@@ -102,7 +102,7 @@ it('rows of JSON keep empty values within objects', () => {
 
 it('each way in which a name leads to a value has a layout of its own', () => {
 	const settings = settingsOf({ entries: [entry('a.b.c', { path: ['x'] })] });
-	const [nested, columns] = [new NestedNames(settings), new Columns(settings)];
+	const [nested, columns] = [new NestedNames(settings), new Columns(settings, true)];
 	const pathsOf = (row: object) => {
 		const { names, paths } = nested.open(namedValues(row));
 		return columns.layoutOf(names, [], paths).columns.map(({ path }) => path);

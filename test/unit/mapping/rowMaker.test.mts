@@ -126,27 +126,6 @@ describe('the digest of a row', () => {
 	});
 });
 
-it.each([{}, { isCompared: true }])(
-	'in a preview, the JSON of a row waits until it is shown',
-	(given) => {
-		const fields = { name: 'Sommer "1"', spend: 1.5 };
-		const row = read(fields, { reading: 'preview', ...given })!;
-		const estimated = row.bytes;
-		expect(row.json).toBe('');
-		expect(fieldsForPeople(row)).toEqual(fields);
-		expect(Math.abs(row.bytes - estimated)).toBeLessThan(15);
-		const bad = read(fields, {
-			reading: 'preview',
-			...given,
-			entries: [entry('name', { type: 'date' })],
-		});
-		expect(bad).toMatchObject({
-			problem: { code: 'value.notADate' },
-			json: JSON.stringify(fields),
-		});
-	},
-);
-
 describe('a rule that leaves rows out', () => {
 	const skipRules = [
 		{ column: '', text: 'Total' },
@@ -162,6 +141,7 @@ describe('a rule that leaves rows out', () => {
 		[{ a: 'x', b: 'x', name: '©\u00a0 2026 Firm' }, true],
 		[{ a: 'x', b: ' \u00a0' }, true],
 		[{ a: 'x', b: null }, true],
+		[{ a: 'x', b: ' N/A' }, true],
 		[{ a: 'x', b: 0 }, false],
 		// What is not there is not empty.
 		[{ a: 'x' }, false],
@@ -171,7 +151,8 @@ describe('a rule that leaves rows out', () => {
 		[{ a: 'x', n: 125 }, true],
 		[{ a: 'x', n: 0.125 }, false],
 	])('for %j: %s', (values, isLeftOut) => {
-		expect(read(values, { skipRules }) === undefined).toBe(isLeftOut);
+		const emptyValues = new Set(['n/a']);
+		expect(read(values, { skipRules, emptyValues }) === undefined).toBe(isLeftOut);
 	});
 });
 

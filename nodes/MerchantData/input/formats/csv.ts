@@ -106,11 +106,13 @@ function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): v
 }
 
 function lineProblem(
-	{ line, cells }: CsvRecord,
+	record: CsvRecord,
 	values: readonly string[],
 	{ names, cells: namesOf, width, nameless }: Header,
 ): InvalidInput | undefined {
-	if (cells.length < width)
+	const { line, cells } = record;
+	// A line of delimiters alone is left out, as a blank line is.
+	if (cells.length < width && record.width > 0)
 		return unreadable(
 			'file.shortLine',
 			line,
@@ -130,12 +132,12 @@ function lineProblem(
 		);
 	// Joined files repeat the names. Most lines differ from them in the first cell.
 	const isLikeNames = names.length > 1 && values[0].length >= names[0].length;
-	if (!isLikeNames || values.some((value, index) => value.trim() !== names[index]))
+	if (!isLikeNames || !names.every((name, index) => values[index]?.trim() === name))
 		return undefined;
 	return unreadable(
 		'file.namesRepeated',
 		line,
 		'repeats the column names',
-		`Remove the line, or leave it out with "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
+		`Remove the line. If no other row begins with "${names[0].slice(0, 100)}", you can leave it out with "Rows to Skip": no column, and that text.`,
 	);
 }

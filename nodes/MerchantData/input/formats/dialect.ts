@@ -66,24 +66,24 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** Delimiters only if all lines have them, because they also stand in times, addresses and names. */
 const OTHER_DELIMITERS = ['^', '~', ':'];
 
-const isSplit = (line: string, delimiter: string, hasPlainQuotes?: true): boolean =>
-	recordAt(line, 0, delimiter, 1, hasPlainQuotes).cells.length > 1;
+const isSplit = (record?: CsvRecord): boolean => record !== undefined && record.cells.length > 1;
 
-/** The delimiter of a CSV file: the one that splits its first line into cells, or else a comma. */
+/** The delimiter of a CSV file: the only one that splits its first line, or whose lines make a table, or else a comma. */
 function delimiterOf(
 	sample: Piece,
 	possible: readonly string[],
 	line: number,
 	hasPlainQuotes?: true,
 ): string {
-	const text = sample.text.trimStart();
 	const linesBy = (by: string, most: number) => linesOf(sample, by, line, hasPlainQuotes, most);
 	const all = possible.map((by) => ({ delimiter: by, ...linesBy(by, 50) }));
-	const fitting = all.filter((each) => isSplit(text, each.delimiter, hasPlainQuotes));
+	const splitting = all.filter(({ lines: [first] }) => isSplit(first));
+	const tables = splitting.filter((each) => isTable(each.lines));
+	const fitting = tables.length === 1 ? tables : splitting;
 	const [{ delimiter, lines }] = fitting.length > 0 ? fitting : all;
 	/** A second table may follow a long one. */
 	const refuseTwo = (by: string, from: number) => {
-		const { lines: there, apart } = linesBy(by, BLANK_LINE.test(text) ? Infinity : 50);
+		const { lines: there, apart } = linesBy(by, BLANK_LINE.test(sample.text) ? Infinity : 50);
 		refuseSecondTable({ lines: there.filter((each) => each.line >= from), apart });
 	};
 	if (lines.length > 0) refuseTwo(delimiter, line);
@@ -161,7 +161,7 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 			'contains sentences: its first line alone ends with a delimiter',
 		);
 	const isIn = (delimiter: string, some: readonly CsvRecord[]) =>
-		some.every(({ width, cells }) => width === 1 && isSplit(cells[0], delimiter));
+		some.every(({ width, cells }) => width === 1 && isSplit(recordAt(cells[0], 0, delimiter, 1)));
 	const isInAll = (delimiter: string) => lines.length > 1 && isIn(delimiter, lines);
 	const inCell =
 		DELIMITERS.find((delimiter) => isIn(delimiter, lines.slice(0, 2))) ??

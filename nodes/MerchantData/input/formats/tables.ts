@@ -50,10 +50,11 @@ export function tablesBelow(lines: readonly CsvRecord[], least: number): CsvReco
 /** @throws InvalidInput if another table follows the one that begins in the first line: wider, or after a blank line */
 export function refuseSecondTable({ lines, apart }: Lines): void {
 	const [{ width }] = lines;
-	const isApart = (at: number): boolean =>
-		apart.has(lines[at]) || (lines[at - 1].width === 1 && at > 1 && isApart(at - 1));
+	/** Whether a blank line is before the line, or before titles of one cell. */
+	let isApart = false;
 	const second = lines.find((names, at) => {
-		if (at < 2 || names.width < 2 || !(names.width > width || isApart(at))) return false;
+		isApart = at > 0 && (apart.has(names) || (isApart && lines[at - 1].width === 1));
+		if (at < 2 || names.width < 2 || !(names.width > width || isApart)) return false;
 		// A file may have a blank line after each line.
 		const rest = apart.has(lines[at + 1]) ? [] : lines.slice(at, at + 50);
 		const isDistinct = new Set(names.cells.filter((cell) => cell.trim())).size === names.width;

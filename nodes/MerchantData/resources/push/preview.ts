@@ -8,7 +8,7 @@ import { type Proposal, proposalFor } from '../../mapping/profile/proposal';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
 import { previewItem } from './previewItem';
-import { PreviewRows } from './previewRows';
+import { previewRows } from './previewRows';
 import { proposedNode } from './proposedNode';
 import { setFields } from './settings';
 
@@ -25,12 +25,10 @@ export async function previewPush(
 	sourceOf: (changes: Suggestions) => Source,
 	settings: ColumnSettings,
 ): Promise<void> {
-	const { source, inspection, rows, refusal, changes } = await read(format, sourceOf);
-	const { description, inputs, hints } = inspection;
-	for (const { row } of description?.totals ?? []) rows.seeWrong(row);
-	if (inspection.refusal) rows.seeRefusal(inspection.refusal);
-	for (const [item, input] of inputs) if (input.refusal) rows.seeRefusal(input.refusal, item);
-	const isUnread = refusal && description?.columns.length === 0 && source.files;
+	const { source, inspection, refusal, changes } = await read(sourceOf);
+	const { description, hints } = inspection;
+	const rows = await previewRows(source, inspection, format);
+	const isUnread = source.files && refusal && rows.sent === 0 && description?.columns.length === 0;
 	const items = isUnread
 		? [previewItem(`The file cannot be read: ${sentencesOf(refusal)}`)]
 		: rows.items(description, changes);
@@ -45,23 +43,23 @@ export async function previewPush(
 		items.push(previewItem(USE_THEM, fields));
 	}
 	output.acceptAll(items, 0);
+	const refused = isUnread ? [] : rows.hints();
 	const asked = proposal?.questions ?? [];
-	for (const text of [NOTHING_SENT, ...rows.hints(), ...asked, ...hints]) execution.hint(text);
+	for (const text of [NOTHING_SENT, ...refused, ...asked, ...hints]) execution.hint(text);
 }
 
 /** Most readings of a file, each with what the one before it has found. */
 const MOST_READINGS = 4;
 
-async function read(format: RequestFormat, sourceOf: (changes: Suggestions) => Source) {
+async function read(sourceOf: (changes: Suggestions) => Source) {
 	let changes: Suggestions = {};
 	for (let reading = 1; ; reading++) {
 		const source = sourceOf(changes);
-		const rows = new PreviewRows(source, format);
-		const inspection = await source.inspect((row) => rows.see(row));
+		const inspection = await source.inspect();
 		const refusals = [inspection, ...inspection.inputs.values()].map((each) => each.refusal);
 		const refusal = refusals.find(Boolean);
 		if (!refusal?.suggests || reading === MOST_READINGS)
-			return { source, inspection, rows, refusal, changes };
+			return { source, inspection, refusal, changes };
 		changes = { ...changes, ...refusal.suggests };
 	}
 }

@@ -1,8 +1,10 @@
+import type { Batch } from '../../delivery/batches';
+import { previewedBatches } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import type { InvalidInput, Suggestions } from '../../errors/invalidInput';
 import { placeText } from '../../errors/place';
 import { refusedText, sentencesOf } from '../../errors/refusedText';
-import type { Source } from '../../input/source';
+import type { Inspection, Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
 import type { Description } from '../../mapping/profile/description';
 import type { Row } from '../../mapping/row';
@@ -10,96 +12,88 @@ import { type PreviewItem, rowItem, summaryItem } from './previewItem';
 
 const MOST_ROWS = 5;
 const MOST_REASONS = 3;
+/** Rows of a file that are read again to count its requests, if all others are good. */
+const MOST_READ_AGAIN = 20_000;
 
-/** Rows of a shop that would be sent: all of them, or those of a file. No request has rows of two files. */
-interface Group {
-	readonly item: number;
-	readonly shop: string;
-	rows: number;
-	size: number;
+/** The rows as a push would send them. @param inspection of the source */
+export async function previewRows(
+	source: Source,
+	inspection: Inspection,
+	format: RequestFormat,
+): Promise<PreviewRows> {
+	const { total, refused, inputs } = inspection;
+	const rows = new PreviewRows(source);
+	const [file, ...others] = source.files ?? [];
+	const isOneShop = file && others.length === 0 && file.shopColumn === undefined;
+	const mayEnd = isOneShop && !inputs.get(file.item)?.refusal;
+	for await (const batch of previewedBatches(source, inspection, format)) {
+		rows.see(batch);
+		if (mayEnd && rows.seen >= MOST_READ_AGAIN && rows.refusedCount === refused) break;
+	}
+	rows.addGood(total - rows.seen);
+	return rows;
 }
 
 interface Refused {
-	/** Undefined if the problem concerns a column or the whole file. */
-	readonly first?: Row;
+	readonly first: Row;
 	readonly problem: InvalidInput;
 	count: number;
 }
 
-/** Sees each row once, and makes at most nine items for *Preview*: a summary, reasons, and rows. */
+/** Sees each batch once, and makes at most nine items for *Preview*: a summary, reasons, and rows. */
 export class PreviewRows {
-	private readonly good: Row[] = [];
-	private readonly groups = new Map<string, Group>();
-	private sent = 0;
+	/** How many rows would be sent. */
+	sent = 0;
+	private readonly first: Row[] = [];
+	private readonly shops = new Set<string>();
+	private requests = 0;
+	/** Whether the number of requests is estimated. */
+	private isEstimated = false;
 	private readonly refused = new Map<string, Refused>();
-	private refusedCount = 0;
+	refusedCount = 0;
 
-	constructor(
-		private readonly source: Source,
-		private readonly format: Pick<RequestFormat, 'limit' | 'sizeOf'>,
-	) {}
+	constructor(private readonly source: Pick<Source, 'placeOf'>) {}
 
-	see(row: Row): void {
-		if (row.problem) return this.refuse(row.problem, 1, row);
-		this.count(row, 1);
-		// Later, some may turn out to be totals.
-		if (this.good.length < MOST_ROWS * 2) this.good.push(row);
+	see({ rows }: Batch): void {
+		if (rows[0].problem) return rows.forEach((row) => this.refuse(row, row.problem!));
+		this.sent += rows.length;
+		this.requests++;
+		this.shops.add(rows[0].shop);
+		this.first.push(...rows.slice(0, MOST_ROWS - this.first.length));
 	}
 
-	/** Corrects a row that was seen as good, but looks wrong in comparison with the others. */
-	seeWrong(row: Row): void {
-		if (!row.problem) return;
-		this.count(row, -1);
-		this.refuse(row.problem, 1, row);
+	get seen(): number {
+		return this.sent + this.refusedCount;
 	}
 
-	/** Corrects the rows of a file, or all rows: the end of the reading shows that they cannot be sent. */
-	seeRefusal(problem: InvalidInput, item?: number): void {
-		for (const [key, group] of this.groups) {
-			if (item !== undefined && group.item !== item) continue;
-			this.groups.delete(key);
-			this.sent -= group.rows;
-			if (group.rows > 0) this.refuse(problem, group.rows);
-		}
+	/** Counts good rows that were not read again: they are taken to be as large as the others. */
+	addGood(count: number): void {
+		if (count <= 0) return;
+		this.requests = Math.ceil((this.requests * (this.sent + count)) / this.sent);
+		this.sent += count;
+		this.isEstimated = true;
 	}
 
-	private count(row: Row, change: 1 | -1): void {
-		const { item, shop } = row;
-		const key = this.keyOf(row);
-		const group = this.groups.get(key) ?? { item, shop, rows: 0, size: 0 };
-		this.groups.set(key, group);
-		group.rows += change;
-		this.sent += change;
-		group.size += change * this.format.sizeOf(row);
-	}
-
-	private keyOf({ item, shop }: Row): string {
-		return this.source.files ? `${item} ${shop}` : shop;
-	}
-
-	private refuse(problem: InvalidInput, count: number, first?: Row): void {
-		this.refusedCount += count;
+	private refuse(first: Row, problem: InvalidInput): void {
+		this.refusedCount++;
 		const known = this.refused.get(problem.kind);
-		if (known) known.count += count;
-		else this.refused.set(problem.kind, { first, problem, count });
+		if (known) known.count++;
+		else this.refused.set(problem.kind, { first, problem, count: 1 });
 	}
 
 	/** The summary, up to three reasons, and the first rows as they would be sent. */
 	items(description: Description | undefined, changes: Suggestions): PreviewItem[] {
-		const rows = this.good.filter((row) => !row.problem && this.groups.has(this.keyOf(row)));
-		const preview = changesText(changes) + this.summaryText();
 		return [
-			summaryItem(preview, description),
+			summaryItem(changesText(changes) + this.summaryText(), description),
 			...this.reasons(),
-			...rows.slice(0, MOST_ROWS).map((row) => rowItem(this.placeOf(row), row)),
+			...this.first.map((row) => rowItem(this.placeOf(row), row)),
 		];
 	}
 
 	private reasons(): PreviewItem[] {
 		return [...this.refused.values()].slice(0, MOST_REASONS).map(({ first, problem, count }) => {
 			const more = count > 1 ? ` (and ${numberText(count - 1)} more)` : '';
-			const place = first ? this.placeOf(first) + more : 'all rows';
-			return rowItem(`${place}: ${problem.message}`, first, problem.remedy);
+			return rowItem(`${this.placeOf(first)}${more}: ${problem.message}`, first, problem.remedy);
 		});
 	}
 
@@ -107,38 +101,25 @@ export class PreviewRows {
 	hints(): string[] {
 		const [reason] = this.refused.values();
 		if (!reason) return [];
-		const { first, problem } = reason;
 		const { sent, refusedCount: refused } = this;
 		const counts = { refused, total: sent + refused, noun: 'rows' };
-		return [refusedText(counts, first && this.placeOf(first), sentencesOf(problem))];
+		return [refusedText(counts, this.placeOf(reason.first), sentencesOf(reason.problem))];
 	}
 
 	private summaryText(): string {
 		const { sent, refusedCount } = this;
-		const how = sent > 0 ? ` to ${this.requestsText()}` : '';
+		const requests = `${this.isEstimated ? 'about ' : ''}${counted(this.requests, 'requests')}`;
+		const [shop, ...others] = this.shops;
+		const where = others.length > 0 ? counted(others.length + 1, 'shops') : shop;
+		const how = sent > 0 ? ` to ${where} in ${requests}` : '';
 		const cannot = refusedCount > 0 ? `, ${counted(refusedCount, 'rows')} cannot be sent` : '';
 		return `${counted(sent, 'rows')} would be sent${how}${cannot}`;
-	}
-
-	private requestsText(): string {
-		const { limit } = this.format;
-		const groups = [...this.groups.values()].filter(({ rows }) => rows > 0);
-		const byRows = groups.map(({ rows }) => Math.ceil(rows / limit.rows));
-		const bySize = groups.map(({ size }) => Math.ceil(size / limit.size));
-		const requests = sumOf(byRows.map((count, at) => Math.max(count, bySize[at])));
-		// Sizes are estimated.
-		const about = requests > sumOf(byRows) ? 'about ' : '';
-		const [shop, ...others] = new Set(groups.map((group) => group.shop));
-		const where = others.length > 0 ? counted(others.length + 1, 'shops') : shop;
-		return `${where} in ${about}${counted(requests, 'requests')}`;
 	}
 
 	private placeOf(row: Row): string {
 		return placeText(this.source.placeOf(row));
 	}
 }
-
-const sumOf = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
 
 function changesText({ fromLine, encoding }: Suggestions): string {
 	const set = [fromLine && `"From Line" ${fromLine}`, encoding && `"Encoding" ${encoding}`];

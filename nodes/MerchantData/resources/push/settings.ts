@@ -16,7 +16,7 @@ import type { ItemsSettings } from '../../input/items';
 import { checkedPattern, DateReader } from '../../mapping/dateFormat';
 import type { PushExecution } from './form';
 import { OBJECT_AS_TEXT } from '../../input/itemData';
-import { columnInForm, comparable, fieldPath, fieldTree, isSame } from '../../mapping/names';
+import { columnInForm, comparable, entryNamed, fieldPath, fieldTree } from '../../mapping/names';
 
 /** @throws InvalidValue */
 export function readItemsSettings(execution: PushExecution): ItemsSettings {
@@ -106,7 +106,7 @@ function columnEntries(
 		if (name === '' && fieldName === '' && sendAs === 'asIs') continue;
 		if (name === '')
 			throw new InvalidValue('setting.incomplete', 'Columns', `has no name in entry ${index + 1}`);
-		if (entries.some((entry) => isSame(entry.name, name))) {
+		if (entryNamed(entries, name)) {
 			const problem = `names "${name}" twice`;
 			throw new InvalidValue('column.clash', 'Columns', problem, 'Remove one entry.');
 		}

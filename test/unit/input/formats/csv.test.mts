@@ -163,7 +163,7 @@ describe('a line below the header', () => {
 		'If the missing cells are empty, turn on "Accept Short Lines" in the options. If the line is not data, such as a total or a notice, leave it out with "Rows to Skip". Otherwise correct it.';
 	const UNNAMED =
 		'Give the column a name, or remove the value. A cell that contains the delimiter needs quotes.';
-	const AGAIN = `Remove the line, or leave it out with "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
+	const AGAIN = `Remove the line. If no other row begins with "${'x'.repeat(100)}", you can leave it out with "Rows to Skip": no column, and that text.`;
 	const QUOTES = `Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
 	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
 	const names = 'line 2 repeats the column names';
@@ -172,7 +172,7 @@ describe('a line below the header', () => {
 	it.each<[text: string, fields: unknown, problem: string, remedy: string]>([
 		['a,b\n1\n2,3\n', { a: '1' }, 'line 2 has 1 cell, but the file has 2 columns', SHORT],
 		['\na,b,,c\n1,2\n2,3,,4\n', FIELDS, 'line 3 has 2 cells, but the file has 4 columns', SHORT],
-		[`${LONG},b\n\uFEFF${LONG}, b \n2,3\n`, expect.anything(), names, AGAIN],
+		[`${LONG},b\n\uFEFF${LONG}, b ,\n2,3\n`, expect.anything(), names, AGAIN],
 		['a,b\n"1"x,2\n2,3\n', undefined, after, QUOTES],
 		['a,b\n1,2, ,x\n2,3,,\n', FIELDS, 'contains a value in column 4, which has no name', UNNAMED],
 	])('is wrong in %j, and reading goes on after it', (text, fields, what, remedy) => {

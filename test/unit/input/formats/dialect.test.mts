@@ -92,6 +92,9 @@ describe('the delimiter', () => {
 		['"a\nb";c\n1,5;2\n', '', ';'],
 		// A file of one column.
 		['one\n"two;three"\n', '', ','],
+		// A name that contains another delimiter.
+		['Name;CPM (per 1,000)\nA;1.5\nB;2.5\n', '', ';'],
+		['Name\tCPM (per 1,000)\nA\t1.5\nB\t2.5\n', '', '\t'],
 		// A name that says it.
 		['a,b\tc\n1,5\t2\n', 'a.TSV.gz', '\t'],
 	])('of %j named "%s" is %j', (text, name, delimiter) => {

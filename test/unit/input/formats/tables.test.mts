@@ -42,6 +42,10 @@ describe('two tables', () => {
 	])('are not found in %j', (text) => {
 		expect(readCsv(text).format).toBe('csv');
 	});
+
+	it('are not found in 30,000 lines of one cell after a blank line', () => {
+		expect(readCsv(`${ONE}\n${'x\n'.repeat(30_000)}y,z\n`).format).toBe('csv');
+	});
 });
 
 it.each([

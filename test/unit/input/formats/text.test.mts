@@ -114,23 +114,29 @@ it.each([
 	expect(await read(stream([bytes]), encoding)).toContain('contains a PDF or another file');
 });
 
-it.each<[text: string, encoding: string | undefined]>([
-	['Müller & Söhne – Übergröße', 'windows-1252'],
+it.each<[text: string, encoding: string | undefined, written?: string]>([
+	['Müller® & Söhne – Übergröße', 'windows-1252'],
 	['Déjà vu, Île', 'windows-1252'],
 	['Müller', 'macintosh'],
 	['Übergröße, Café', 'macintosh'],
-	// Cyrillic in Windows-1251, and signs alone.
-	['Ïðèâåò ìèð', undefined],
+	// Letters of other encodings, and signs alone.
+	['Привет мир', undefined, 'windows-1251'],
+	['Sprzedaż ogłoszenie', undefined, 'windows-1250'],
+	['Příprava, měsíc', undefined, 'windows-1250'],
+	['Kış Satışı', undefined, 'windows-1254'],
 	['§ 5', undefined],
 	// Signs that are letters in the other encoding.
 	['41,20 €', 'windows-1252'],
 	['Spring – sale… “now”', 'windows-1252'],
 	['Don’t', undefined],
+	['Women’s Café', 'windows-1252'],
+	['1\xa0394,37 €', 'windows-1252'],
 	['España', 'macintosh'],
-])('bytes of %j that are not UTF-8 suggest %s', async (text, encoding) => {
-	const decoded = new TextDecoder(encoding === 'macintosh' ? encoding : 'windows-1252');
+])('bytes of %j that are not UTF-8 suggest %s', async (text, encoding, written = encoding) => {
+	const decoded = new TextDecoder(written ?? 'windows-1252');
+	const letterOf = (byte: number) => decoded.decode(Buffer.of(byte), { stream: true });
 	const byteOf = (letter: string) =>
-		[...Array(256).keys()].find((byte) => decoded.decode(Buffer.of(byte)) === letter)!;
+		[...Array(256).keys()].find((byte) => letterOf(byte) === letter)!;
 	const bytes = Buffer.from([...text].map(byteOf));
 	const suggests = encoding && { encoding };
 	const reading = fileText(stream([Buffer.from('a,b\n'), bytes]), '', 1).next();

@@ -46,23 +46,50 @@ const FILE = {
 	preview: true,
 };
 const OTHERS_USE = 'Others use these field names. Ask your contact for yours.';
-it.each<[content: string, previews: RegExp[], isProposed: boolean]>([
+const GOOD = 'Campaign,Clicks\nA,5\nB,6';
+const WITH_TOTAL = `${GOOD}\nTotal,11`;
+it.each<
+	[contents: Array<string | undefined>, previews: RegExp[], isProposed: boolean, options?: {}]
+>([
+	[[WITH_TOTAL], [/^2 rows would .* 1 row cannot/, /looks like a total/], true],
+	[[`Report\nJanuary\n${GOOD}`], [/^With "From Line" 3: 2 rows/, /^line 4$/], true],
 	[
-		'Campaign,Clicks\nA,5\nB,6\nTotal,11',
-		[/^2 rows would .* 1 row cannot/, /looks like a total/],
+		['Campaign,Clicks\nA,12.840\nB,1.204'],
+		[/^0 rows would .* 2 rows cannot/, /^line 2 \(and 1 more\): /],
 		true,
 	],
-	['Report\nJanuary\nCampaign,Clicks\nA,5\nB,6', [/^With "From Line" 3: 2 rows/, /^line 4$/], true],
-	['Campaign,Clicks\nA,12.840\nB,1.204', [/^0 rows would .* 2 rows cannot/, /^all rows: /], true],
-	['PK\u0003\u0004', [/^The file cannot be read: /], false],
-])('of the file %j shows %j, and proposes settings: %s', async (content, previews, isProposed) => {
-	const data = Buffer.from(content).toString('base64');
-	const { jsons } = await runOperation(
-		{ ...FILE, columns: sentAs('number', 'Clicks') },
-		{ items: [{}], files: [{ binary: { data: { data } } }] },
+	[['PK\u0003\u0004'], [/^The file cannot be read: /], false],
+	[[GOOD, undefined], [/^2 rows .* 1 row cannot/, /^item 2: .* no such file$/], false],
+	[[GOOD, WITH_TOTAL], [/^4 rows .* 2 requests, 1 row cannot/, /^line 4 of item 2: /], true],
+	[[GOOD], [/^1 row would be sent to \S+ in 1 request$/, /^line 2$/], true, { rowsAtMost: 1 }],
+])('of the files %j shows %j, and proposes settings: %s', async (...given) => {
+	const [contents, previews, isProposed, options = {}] = given;
+	const files = contents.map((content) => {
+		const data = Buffer.from(content ?? '').toString('base64');
+		return content === undefined ? {} : { binary: { data: { data } } };
+	});
+	const { jsons, hints } = await runOperation(
+		{ ...FILE, columns: sentAs('number', 'Clicks'), options },
+		{ items: contents.map(() => ({})), files },
 	);
 	const shown = jsons.map((json) => json.preview);
 	for (const [index, preview] of previews.entries()) expect(shown[index]).toMatch(preview);
 	expect('proposedNode' in jsons.at(-1)!).toBe(isProposed);
+	// A file that cannot be read is told once.
+	expect(hints.join()).not.toMatch(/Item 1 cannot/);
 	if (isProposed) expect(jsons.at(-1)!.questions).toContain(OTHERS_USE);
+});
+
+it.each<[rest: string, says: RegExp, options?: {}]>([
+	['', /^30,000 rows would be sent to \S+ in about 60 requests$/],
+	['B,x\n', /^30,000 rows would be sent to \S+ in 60 requests, 1 row cannot be sent$/],
+	['Total,30000\n', /^30,000 rows would be sent to \S+ in 60 requests, 1 row cannot be sent$/],
+	['Total\n', /^25,000 rows would be sent to \S+ in about 50 requests$/, { rowsAtMost: 25_000 }],
+])('counts the rows of a large file that ends in %j', async (rest, says, options = {}) => {
+	const data = Buffer.from(`Campaign,Clicks\n${'A,1\n'.repeat(30_000)}${rest}`).toString('base64');
+	const { jsons } = await runOperation(
+		{ ...FILE, columns: sentAs('number', 'Clicks'), options },
+		{ items: [{}], files: [{ binary: { data: { data } } }] },
+	);
+	expect(jsons[0]!.preview).toMatch(says);
 });
