@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Limits } from '../../lib/waitBudget';
 import { answerValue } from '../answers/goodAnswer';
-import { receiptProblem, rowErrors, type SentRow } from '../answers/receipt';
+import { receiptProblem, rowErrors } from '../answers/receipt';
 import { problemText } from '../answers/serverText';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
@@ -18,7 +18,7 @@ export interface HttpRequest {
 	limits: Limits;
 	body?: Buffer;
 	/** The rows of a push in the body. */
-	rows?: readonly SentRow[];
+	rows?: readonly unknown[];
 	/** `stream`: a good answer is left to be read by the caller. */
 	answer?: 'text' | 'stream';
 	/** Personal data, which must not come back with the answer. */
@@ -102,7 +102,7 @@ async function readAnswer(
 	const said = redactor.redact(new TextDecoder().decode(bytes));
 	// What an answer says is decided before it is cleaned for showing.
 	const value = answerValue(said);
-	const problem = isGood ? receiptProblem(value, carries === 'rows' ? rows : []) : undefined;
+	const problem = isGood ? receiptProblem(value, carries === 'rows' ? rows?.length : 0) : undefined;
 	const isAccepted = isGood && problem === undefined;
 	// Only errors keep U+FFFD, and only without personal data: half of a name would not be recognized.
 	const isLeftOut = (isAccepted || confidential.length > 0) && said.includes('\ufffd');
