@@ -8,7 +8,7 @@ import type { Endpoint } from '../endpoints';
 import { rowOf } from '../errors/errorTable';
 import { CANCELLED, readError } from '../errors/noAnswer';
 import type { Answer, Attempt } from '../errors/retryPolicy';
-import { withoutPersonalData } from '../redaction/personalData';
+import { withoutPersonalData } from './personalData';
 import type { Redactor } from '../../lib/redact';
 import type { NodeStream } from '../nodeStream';
 import type { RequestContext } from '../requestContext';
