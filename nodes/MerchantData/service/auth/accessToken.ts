@@ -36,8 +36,8 @@ export async function refreshAccessToken(
 }
 
 /**
- * Token calls of the process under way, by credential and refused token. The credential is read within the call: who
- * reads it before may get what it was before a faster call, whose refresh token is used up. n8n 1.x has no timeout.
+ * Token calls of the process under way, by credential and refused token. Each reads the credential itself: read before,
+ * it might still have the refresh token that a faster call has used up. n8n 1.x has no timeout for them.
  */
 const tokenCalls = new Map<string, Promise<Refresh | undefined>>();
 
