@@ -143,6 +143,6 @@ export class ReplacingService {
 				deeds.earlier.set(row.key!, storedAs(row));
 			}
 		const headers = retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` };
-		return { statusCode: status, headers, body: text };
+		return { statusCode: status, headers, body: [Buffer.from(text)] };
 	}
 }

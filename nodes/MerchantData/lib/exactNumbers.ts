@@ -2,12 +2,9 @@ import { replaceNumbers } from './jsonText';
 
 /** Numbers in JSON text that JavaScript cannot hold. From Node.js 22 on, they are sent as they were written. */
 
-/** Above it, a JavaScript number stands for several integers. */
-export const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
-
 /** Whether a value is a number that still has the digits that it came with. */
 export const isExact = (value: unknown): value is number =>
-	typeof value === 'number' && Math.abs(value) <= LARGEST_EXACT;
+	typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 /** Numbers with fewer digits and no exponent are always held. */
 const MAY_NOT_BE_HELD = /[\d.]{17}|\d{16}|\d[eE]/;

@@ -3,10 +3,6 @@ export const REPLACEMENT = '[redacted]';
 /** Shorter values are words that would be cut out of innocent text. No key or token is that short. */
 const SHORTEST_SECRET = 8;
 
-/** The login to a proxy, by its header: n8n does not disclose it, but a proxy's page may repeat it. */
-const PROXY_LOGIN =
-	/(proxy-authorization.{0,30}?(?:basic|bearer|digest|negotiate|ntlm)(?:\s|\+|%20)+)(?:[^\s"'<>\\]|\\[/u])+/gi;
-
 /**
  * Keeps secrets out of whatever leaves the node ("Authentication", rule 1). A service may repeat one in an
  * answer: as it was sent, escaped for JSON, a URL or HTML, or in base64. One expression finds all of them.
@@ -28,7 +24,7 @@ export class Redactor {
 	}
 
 	redact(text: string): string {
-		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(this.pattern, REPLACEMENT);
+		return text.replace(this.pattern, REPLACEMENT);
 	}
 
 	/** Redacts a text that comes in pieces: takes the next one, and returns what is complete. */

@@ -14,7 +14,9 @@ export async function sendAuthorized(connections: Connections, endpoint: Endpoin
 	const { credential } = endpoint;
 	let connection = await connections.connect(credential);
 	if (connection.kind === 'notSent') return connection;
-	const isDue = Date.now() >= refreshDueAt(connection.fields());
+	const isDue =
+		!connections.notRefreshed.has(connection.accessToken) &&
+		Date.now() >= refreshDueAt(connection.fields());
 	if (!isDue || (await refresh(connections, connection, call)) !== 'refreshed') {
 		const attempt = await sendOnce(connections, connection, endpoint, call);
 		const isRefused = attempt.kind === 'failedAnswer' && attempt.status === 401;
@@ -28,7 +30,7 @@ export async function sendAuthorized(connections: Connections, endpoint: Endpoin
 }
 
 async function refresh(connections: Connections, connection: Connection, call: Call) {
-	const { context, refreshes } = connections;
+	const { context, refreshes, notRefreshed } = connections;
 	const leftMs = Math.max(0, context.waitBudget.leftMs(call.limits));
 	const waitMs = Math.min(timeoutMs(call.limits), TOKEN_CALL_MS) + leftMs;
 	const { accessToken, credential } = connection;
@@ -37,7 +39,10 @@ async function refresh(connections: Connections, connection: Connection, call: C
 		refreshAccessToken(context, connection, waitMs).finally(() => connections.forget(credential));
 	refreshes.set(accessToken, refreshing);
 	const result = await refreshing;
-	if (result === 'refreshFailed' || result === 'refreshTooSlow') refreshes.delete(accessToken);
+	if (result === 'refreshFailed' || result === 'refreshTooSlow') {
+		refreshes.delete(accessToken);
+		notRefreshed.add(accessToken);
+	}
 	return result;
 }
 

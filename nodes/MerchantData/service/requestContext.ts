@@ -14,7 +14,7 @@ export class RequestContext {
 	/** Hints about the credentials, each once. */
 	readonly hints = new Set<string>();
 	/** Whether a value of a credential depends on the item. */
-	readonly itemProbes = new Map<CredentialName, Promise<boolean>>();
+	readonly itemProbes = new Map<CredentialName, boolean>();
 
 	constructor(readonly n8n: N8nContext) {
 		if ('getExecutionCancelSignal' in n8n) this.cancelSignal = n8n.getExecutionCancelSignal();

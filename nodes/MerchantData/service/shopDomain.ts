@@ -46,7 +46,7 @@ export function namesOtherShop(value: unknown, shop: string): value is string {
 const bare = (domain = ''): string => domain.replace(/^www\./, '');
 
 /** `xn--bcher-kva.example` for `Bücher.example`. A text that cannot be a domain is returned in lower case. */
-export function asciiDomain(text: string): string {
+function asciiDomain(text: string): string {
 	const lower = text.toLowerCase();
 	if (/^[a-z\d.-]*$|@/.test(lower)) return lower;
 	try {

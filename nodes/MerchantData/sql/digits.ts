@@ -1,4 +1,3 @@
-import { LARGEST_EXACT } from '../lib/exactNumbers';
 import { parseJson, replaceNumbers, someInner } from '../lib/jsonText';
 
 /**
@@ -15,12 +14,12 @@ export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boo
 }
 
 function hasLarge(value: unknown): boolean {
-	if (typeof value === 'number') return Math.abs(value) > LARGEST_EXACT;
+	if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
 	return typeof value === 'object' && value !== null && someInner(value, hasLarge);
 }
 
 function isLong(digits: string): boolean {
 	if (!Number.isFinite(Number(digits))) return true;
 	const whole = /^-?(\d+)(?:\.\d*)?$/.exec(digits)?.[1];
-	return whole !== undefined && BigInt(whole) > LARGEST_EXACT;
+	return whole !== undefined && BigInt(whole) > Number.MAX_SAFE_INTEGER;
 }

@@ -196,9 +196,13 @@ it.each<unknown>([null, ''])(
 	async (refresh_token) => {
 		stage.connect({ expired: true });
 		const before = tokenData(stage);
-		stage.sandbox.set({ tokenFields: { refresh_token, scope: null } });
+		store({ n8n_expires_at: '1', expires_in: 3_600 });
+		const tokenFields = { refresh_token, scope: null, expires_in: refresh_token };
+		stage.sandbox.set({ tokenFields });
 		expect((await push()).failure).toBeUndefined();
-		const { refresh_token: kept, access_token, scope } = tokenData(stage);
+		const { refresh_token: kept, access_token, scope, n8n_expires_at } = tokenData(stage);
+		// That of the old token, after which each request would refresh the new one.
+		expect(n8n_expires_at).toBeUndefined();
 		expect(access_token).not.toBe(before.access_token);
 		expect([kept, scope]).toEqual([before.refresh_token, before.scope]);
 	},

@@ -91,14 +91,21 @@ describe('an access token that expires soon', () => {
 	});
 
 	it.each([
-		['is refreshed by the next request if its refresh failed', [DOWN, NEW], SECOND, 2],
-		['is waited for again if its refresh is slow', [{ ...NEW, afterMs: 45_000 }], SECOND, 1],
-		['is used as long as it works if it cannot be refreshed', [REFUSED], FIRST_TOKEN, 1],
-	])('%s', async (_, tokenReplies, token, calls) => {
+		['fails', [DOWN, NEW]],
+		['is slow', [{ ...NEW, afterMs: 45_000 }]],
+		['is refused', [REFUSED]],
+	])('is used as long as it works if its refresh %s', async (_, tokenReplies) => {
 		const run = startWithExpiry(59_000, { tokenReplies });
 		for (let time = 0; time < 2; time++)
 			expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN, token]);
-		expect(run.tokenCalls).toHaveLength(calls);
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN]);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is refreshed for all requests before they are sent', async () => {
+		const run = startWithExpiry(0, { tokenReplies: [{ ...NEW, afterMs: 300 }] });
+		const call = async () => await run.client.call('pushAds', { limits: LIMITS });
+		await ended(Promise.all([call(), call()]));
+		expect(tokensOf(run)).toEqual([SECOND, SECOND]);
 	});
 });

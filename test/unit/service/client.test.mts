@@ -27,15 +27,15 @@ it.each<[EndpointName, Reply, string[]]>([
 	['sql', { status: 404 }, [ENDPOINTS.sql.path]],
 ])('asks again at an older path after a 404 only: %s, %j', async (name, reply, asked) => {
 	const { call, paths } = start([reply, {}]);
-	const { outcome } = await call(name, {}, { mostRetries: 0 });
+	const { outcome } = await call(name);
 	expect(outcome === 'accepted').toBe(asked.length > 1);
 	expect(paths()).toEqual(asked);
 });
 
 describe('retries', () => {
-	it('back off, are limited by the caller, and count as waiting', async () => {
+	it('back off, and count as waiting', async () => {
 		const { call, times, client } = start([refusedConnection]);
-		const { error } = await call('pushAds', {}, { mostRetries: 2 });
+		const { error } = await call('pushAds', { maxWait: 5 });
 		expect(times()).toEqual([0, 1_500, 4_500]);
 		expect(error!.message).toContain('ECONNREFUSED, after 3 attempts');
 		expect(client.context.waitBudget).toMatchObject({ waitedMs: 4_500 });

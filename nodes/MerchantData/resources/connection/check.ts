@@ -64,7 +64,7 @@ export const checkConnection = itemOperation({
 			usedFor: execution.field('usedFor', item),
 			failOnProblem,
 			// A check should report even temporary failures.
-			bounds: { limits, itemIndex: item, mostRetries: 2 },
+			bounds: { limits, itemIndex: item },
 		};
 	},
 

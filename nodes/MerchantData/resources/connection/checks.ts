@@ -17,7 +17,7 @@ interface CheckInput {
 	/** The plain domain; empty if no shop is named. */
 	shop: string;
 	usedFor: readonly string[];
-	bounds: Pick<Call, 'limits' | 'itemIndex' | 'mostRetries'>;
+	bounds: Pick<Call, 'limits' | 'itemIndex'>;
 }
 
 export interface Check {

@@ -4,10 +4,10 @@ import { acceptedValue } from '../../service/call';
 import { Client } from '../../service/client';
 
 /** Less than elsewhere, because somebody is waiting for the list in the editor. */
-const BOUNDS = { limits: { timeout: 15, maxWait: 10 }, mostRetries: 1 };
+const LIMITS = { timeout: 15, maxWait: 10 };
 
 export async function searchShops(this: ILoadOptionsFunctions, filter = '') {
-	const answer = acceptedValue(await new Client(this).call('grantedShops', BOUNDS));
+	const answer = acceptedValue(await new Client(this).call('grantedShops', { limits: LIMITS }));
 	const wanted = filter.trim().toLowerCase();
 	const results = (readGrantedShops(answer) ?? [])
 		.filter(({ shop }) => shop.toLowerCase().includes(wanted))

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../lib/jsonText';
 import { isObject } from '../../lib/objects';
-import { hasData, isNothing } from './says';
 
 /** The value of an answer: the parsed body, its text if it is not JSON, or null if there is none. */
 export function answerValue(text: string): unknown {
@@ -34,6 +33,18 @@ export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 	const hasMore = Object.keys(answer).some((name) => !ENVELOPE.has(name) && hasData(answer[name]));
 	if (hasMore) return isFailure ? 'partly' : 'no';
 	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(answer[name])) ? 'yes' : 'no';
+}
+
+/** Whether a parsed value contains anything but null and empty texts, lists and objects. */
+export function hasData(value: unknown): boolean {
+	if (value === null || value === undefined || value === '') return false;
+	return typeof value !== 'object' || Object.values(value).some(hasData);
+}
+
+/** Whether the value of a field for errors reports none: it is empty, 0 or false, or has only such values. */
+function isNothing(value: unknown): boolean {
+	if (isObject(value)) return Object.values(value).every(isNothing);
+	return !hasData(value) || (typeof value !== 'object' && Number(value) === 0);
 }
 
 /** 401, "401" or "failed". */

@@ -1,8 +1,8 @@
 import type { Code } from '../../errors/codes';
 import { parseJson } from '../../lib/jsonText';
 import { isObject } from '../../lib/objects';
+import { hasData } from './goodAnswer';
 import { rowErrors } from './receipt';
-import { hasData } from './says';
 
 const LONGEST = 500;
 const MOST_ROWS = 3;

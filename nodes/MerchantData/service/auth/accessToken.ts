@@ -1,6 +1,6 @@
 import { pause, within } from '../../lib/pause';
-import type { Refresh, RefreshFailure } from '../errors/unauthorized';
-import type { N8nContext, RequestContext } from '../requestContext';
+import type { Refresh } from '../errors/unauthorized';
+import type { RequestContext } from '../requestContext';
 import { type Connection, type CredentialFields, readCredential } from './credentials';
 
 /** Pauses before reading again whether another process has stored a new token: 5 s in all. */
@@ -35,64 +35,64 @@ export async function refreshAccessToken(
 	return (await within(refresh, waitMs, context.cancelSignal)) ?? 'refreshTooSlow';
 }
 
-async function replaceToken(context: RequestContext, connection: Connection): Promise<Refresh> {
-	const { credential, accessToken } = connection;
-	/** @returns the credential, if its token is still the refused one */
-	async function rereadToken(): Promise<CredentialFields | undefined> {
-		const fields = await readCredential(context, credential);
-		const stored = fields.oauthTokenData?.access_token ?? accessToken;
-		return stored === accessToken ? fields : undefined;
-	}
-	const fields = await rereadToken();
-	if (!fields) return 'refreshed';
-	if (!fields.oauthTokenData?.refresh_token) return 'noRefreshToken';
-	const failure = await tokenCall(context.n8n, connection, fields);
-	for (const ms of REREAD_AFTER_MS) {
-		await pause(ms);
-		if (!(await rereadToken())) return 'refreshed';
-	}
-	return failure;
-}
-
-/** Token calls of the process under way, by credential and refused token. n8n 1.x has no timeout for them. */
-const tokenCalls = new Map<string, Promise<RefreshFailure | undefined>>();
-
 /**
- * Lets n8n make a token call and store its answer, or waits for the one that is under way.
- * @param fields n8n 2.x compares their token with the stored one, and makes no call if another process was faster
- * @returns the cause if no new token is stored after it
+ * Token calls of the process under way, by credential and refused token. Each reads the credential itself: read before,
+ * it might still have the refresh token that a faster call has used up. n8n 1.x has no timeout for them.
  */
-async function tokenCall(n8n: N8nContext, connection: Connection, fields: CredentialFields) {
+const tokenCalls = new Map<string, Promise<Refresh | undefined>>();
+
+async function replaceToken(context: RequestContext, connection: Connection): Promise<Refresh> {
 	const key = `${connection.target} ${connection.accessToken}`;
 	let call = tokenCalls.get(key);
 	if (!call) {
-		const credential = keepingStored(fields);
-		const getCredentials = { value: async () => await Promise.resolve(credential) };
-		const caller = Object.create(n8n, { getCredentials }) as never;
-		const answer = n8n.helpers.refreshOAuth2Token.call(caller, connection.credential);
-		// If no new token is stored after an answer, the answer had none, whatever it says.
-		const failure = answer.then((body) => failureOf({ code: 'EAUTH', body }), failureOf);
-		call = within(failure, LONGEST_TOKEN_CALL_MS, undefined);
-		void call.finally(() => tokenCalls.delete(key));
+		const calling = within(tokenCall(context, connection), LONGEST_TOKEN_CALL_MS);
+		call = calling.finally(() => tokenCalls.delete(key));
 		tokenCalls.set(key, call);
 	}
-	return (await within(call, TOKEN_CALL_MS, undefined)) ?? 'refreshTooSlow';
+	const result = (await within(call, TOKEN_CALL_MS)) ?? 'refreshTooSlow';
+	if (result === 'noRefreshToken') return result;
+	for (const ms of REREAD_AFTER_MS) {
+		await pause(ms);
+		if (isReplaced(connection, await readCredential(context, connection.credential)))
+			return 'refreshed';
+	}
+	return result;
+}
+
+const isReplaced = ({ accessToken }: Connection, { oauthTokenData }: CredentialFields): boolean =>
+	(oauthTokenData?.access_token ?? accessToken) !== accessToken;
+
+/** Lets n8n make a token call and store its answer. @returns the cause if no new token is stored after it */
+async function tokenCall(context: RequestContext, connection: Connection): Promise<Refresh> {
+	const { credential } = connection;
+	const fields = await readCredential(context, credential);
+	if (isReplaced(connection, fields)) return 'refreshed';
+	if (!fields.oauthTokenData?.refresh_token) return 'noRefreshToken';
+	// n8n 2.x compares its token with the stored one, and makes no call if another process was faster.
+	const given = keepingStored(fields);
+	const getCredentials = { value: async () => await Promise.resolve(given) };
+	const caller = Object.create(context.n8n, { getCredentials }) as never;
+	const answer = context.n8n.helpers.refreshOAuth2Token.call(caller, credential);
+	// If no new token is stored after an answer, the answer had none, whatever it says.
+	return await answer.then((body) => failureOf({ code: 'EAUTH', body }), failureOf);
 }
 
 /**
  * A copy for n8n, which puts the token data with the fields of the answer into it, and stores them. Fields that are
- * null or empty keep their value, such as the refresh token (RFC 6749, 6: a new one may be issued).
+ * null or empty keep their value, such as the refresh token (RFC 6749, 6: a new one may be issued). An expiry that
+ * n8n did not change is that of the old token.
  */
 function keepingStored({ oauthTokenData: stored, ...fields }: CredentialFields) {
-	const isFilled = ([, value]: [string, unknown]) => value !== null && value !== '';
 	return {
 		...fields,
 		get oauthTokenData() {
 			return stored;
 		},
 		set oauthTokenData(answered) {
-			const filled = Object.entries(answered ?? {}).filter(isFilled);
-			stored = { ...stored, ...Object.fromEntries(filled) };
+			const { n8n_expires_at: expired, ...others } = stored ?? {};
+			const isNew = ([, value]: [string, unknown]) => ![null, '', expired].includes(value);
+			const answer = Object.entries(answered ?? {}).filter(isNew);
+			stored = { ...others, ...Object.fromEntries(answer) };
 		},
 	};
 }

@@ -39,9 +39,9 @@ export async function readCredential(context: RequestContext, credential: Creden
 	const { access_token: accessToken, refresh_token: refreshToken } = fields.oauthTokenData ?? {};
 	for (const secret of [fields.apiKey, fields.clientSecret, accessToken, refreshToken])
 		redactor.learn(secret);
-	const probe = itemProbes.get(credential) ?? dependsOnItem(n8n, credential, fields);
-	itemProbes.set(credential, probe);
-	if (await probe) throw refusal(n8n, credential, 'credential.dependsOnItem');
+	const depends = itemProbes.get(credential) ?? (await dependsOnItem(n8n, credential, fields));
+	itemProbes.set(credential, depends);
+	if (depends) throw refusal(n8n, credential, 'credential.dependsOnItem');
 	return fields;
 }
 
@@ -128,6 +128,8 @@ export const CURRENT_FOR_MS = 500;
 export class Connections {
 	/** Refreshes by token: one is enough, however late a 401 comes, unless it fails in a way that may pass. */
 	readonly refreshes = new Map<string, Promise<Refresh>>();
+	/** Tokens whose refresh failed. They are used until a 401: each further refresh takes seconds. */
+	readonly notRefreshed = new Set<string>();
 	private readonly targets = new Map<CredentialName, string>();
 	/** The last of each credential. It may be under way, or have failed. */
 	private readonly readings = new Map<

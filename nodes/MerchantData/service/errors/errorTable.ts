@@ -184,7 +184,8 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 };
 
 /** Not the name of a column that the service does not know. */
-const SAYS_TIMED_OUT = /^(?!.*unknown |.*syntax error)(?=.*\b(time[- ]?out|timed[- ]out))/is;
+const SAYS_TIMED_OUT =
+	/^(?!.*unknown |.*missing columns|.*syntax error)(?=.*\b(time[- ]?out|timed[- ]out))/is;
 const SAYS_OTHER_ISSUER = /\b(iss|issuer|aud|audience)\b/i;
 
 /** The row of a failed answer. @param text of the service */

@@ -39,8 +39,6 @@ export const outcomeOf = (attempt: Attempt): Outcome =>
 export interface RetryChoices {
 	/** Whether the service replaces rows that it has, so that a push may be repeated as a read is. */
 	replaces?: boolean;
-	/** Most attempts after the first, if the tables allow more. A 429 does not count. */
-	mostRetries?: number;
 }
 
 /** The first wait before a request is sent again, if the service names none. */
@@ -51,7 +49,7 @@ const MOST_COSTLY = 3;
 /** The wait before a request is repeated: what the service requests, a backoff, or 0 after a 429. Undefined if it is not. */
 export function repeatAfterMs(
 	{ repeatable }: Endpoint,
-	{ replaces = false, mostRetries = Infinity }: RetryChoices,
+	{ replaces = false }: RetryChoices,
 	attempts: readonly FailedAttempt[],
 	leftMs: number,
 ): number | undefined {
@@ -60,7 +58,7 @@ export function repeatAfterMs(
 	const isSafe = repeatable || replaces;
 	if (repeat === undefined || (repeat === 'ifRepeatable' && !isSafe)) return undefined;
 	const alike = attempts.filter(({ row }) => row === last.row).length;
-	if (atMost !== undefined && alike > Math.min(atMost, mostRetries)) return undefined;
+	if (atMost !== undefined && alike > atMost) return undefined;
 	const costly = attempts.filter(({ row }) => row.repeat === 'ifRepeatable').length;
 	if (costly > MOST_COSTLY) return undefined;
 	const waits = attempts.filter(({ row }) => row.load !== 'rateLimited').length;

@@ -20,12 +20,8 @@ export const inTime =
 	};
 export type WaitFor = ReturnType<typeof inTime>;
 
-export const isStream = (value: unknown): value is NodeStream =>
-	typeof (value as { pipe?: unknown } | null)?.pipe === 'function';
-
 /** All bytes of a body. @throws if it breaks off, cannot be decompressed, or is too large for a text */
-export async function readAll(body: unknown): Promise<Buffer> {
-	if (!isStream(body)) return Buffer.from((body ?? '') as string);
+export async function readAll(body: NodeStream): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -60,16 +56,13 @@ export function readLater(source: NodeStream, waitFor: WaitFor, redactor: Redact
 	source.on('error', () => {});
 	async function* text() {
 		const reader = source[Symbol.asyncIterator]();
-		try {
-			for (;;) {
-				const { done, value } = await waitFor(reader.next());
-				if (done) break;
-				yield redact(decode(value as Buffer, false), false);
-			}
-			yield redact(decode(Buffer.of(), true), true);
-		} finally {
-			source.destroy();
+		for (;;) {
+			const { done, value } = await waitFor(reader.next());
+			if (done) break;
+			yield redact(decode(value as Buffer, false), false);
 		}
+		yield redact(decode(Buffer.of(), true), true);
 	}
-	return streamOf(source, text());
+	// It closes even if nobody has started to read it. An open source would keep its connection.
+	return streamOf(source, text()).on('close', () => source.destroy());
 }

@@ -1,23 +1,24 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Limits } from '../../lib/waitBudget';
 import { answerValue } from '../answers/goodAnswer';
-import { receiptProblem, rowErrors, type SentRow } from '../answers/receipt';
+import { receiptProblem, rowErrors } from '../answers/receipt';
 import { problemText } from '../answers/serverText';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
 import { rowOf } from '../errors/errorTable';
 import { CANCELLED, readError } from '../errors/noAnswer';
 import type { Answer, Attempt } from '../errors/retryPolicy';
-import { withoutPersonalData } from '../redaction/personalData';
+import { withoutPersonalData } from './personalData';
 import type { Redactor } from '../../lib/redact';
+import type { NodeStream } from '../nodeStream';
 import type { RequestContext } from '../requestContext';
-import { inTime, isStream, newDecoder, readAll, readLater, type WaitFor } from './body';
+import { inTime, newDecoder, readAll, readLater, type WaitFor } from './body';
 
 export interface HttpRequest {
 	limits: Limits;
 	body?: Buffer;
 	/** The rows of a push in the body. */
-	rows?: readonly SentRow[];
+	rows?: readonly unknown[];
 	/** `stream`: a good answer is left to be read by the caller. */
 	answer?: 'text' | 'stream';
 	/** Personal data, which must not come back with the answer. */
@@ -86,25 +87,29 @@ async function readAnswer(
 	redactor: Redactor,
 	waitFor: WaitFor,
 ): Promise<Answer> {
-	const { statusCode: status, body } = response;
+	const { statusCode: status } = response;
+	const body = response.body as NodeStream;
 	const headers = response.headers as Answer['headers'];
 	const isGood = status >= 200 && status < 300;
 	const accepted = { kind: 'accepted', status, headers } as const;
-	if (isGood && answer === 'stream' && isStream(body))
+	if (isGood && answer === 'stream')
 		return { ...accepted, text: '', stream: readLater(body, waitFor, redactor) };
-	const bytes = await readAll(body);
+	// The status of an error counts, whatever happens to its body.
+	const bytes = await (isGood ? readAll(body) : readAll(body).catch(() => Buffer.of()));
 	// The reader of the answer checks it for contradictions.
 	if (isGood && repeatable)
 		return { ...accepted, text: redactor.redact(newDecoder()(bytes, true)) };
-	const decoded = new TextDecoder().decode(bytes);
+	const said = redactor.redact(new TextDecoder().decode(bytes));
+	// What an answer says is decided before it is cleaned for showing.
+	const value = answerValue(said);
+	const problem = isGood ? receiptProblem(value, carries === 'rows' ? rows?.length : 0) : undefined;
+	const isAccepted = isGood && problem === undefined;
 	// Only errors keep U+FFFD, and only without personal data: half of a name would not be recognized.
-	const isLeftOut = (isGood || confidential.length > 0) && decoded.includes('\ufffd');
-	const text = isLeftOut ? '' : withoutPersonalData(redactor.redact(decoded), confidential);
-	const value = answerValue(text);
-	const problem = isGood ? receiptProblem(value, carries === 'rows' ? rows : []) : undefined;
-	if (isGood && problem === undefined) return { ...accepted, text };
+	const isLeftOut = (isAccepted || confidential.length > 0) && said.includes('\ufffd');
+	const text = isLeftOut ? '' : withoutPersonalData(said, confidential);
+	if (isAccepted) return { ...accepted, text };
 	const contradiction = problem && problemText(problem, text);
-	const row = rowOf(status, text, carries);
+	const row = rowOf(status, said, carries);
 	// Some services list other errors in the same way.
 	const isOfRows = carries === 'rows' && row.next === 'rows';
 	const failed = { kind: 'failedAnswer', row, status, headers, text, contradiction } as const;

@@ -101,7 +101,7 @@ export async function tryOnce(
 		) =>
 			url.endsWith('/data-in/ads')
 				? await service.answer(life, deeds, body, faulty, tell)
-				: { statusCode: 404, headers: {}, body: '{}' },
+				: { statusCode: 404, headers: {}, body: [Buffer.from('{}')] },
 	});
 	const told = await run(context, resources).then(
 		([items = []]) => toldOf(items, rows.length, isFile),

@@ -258,9 +258,10 @@ it('a credential that n8n cannot load is a problem', async () => {
 });
 
 it.each([
-	[{}, 3],
+	[{}, 5],
 	[{ maxWait: 0 }, 1],
 ])('with the options %j, a check tries a request %i times', async (options, count) => {
+	jest.spyOn(Math, 'random').mockReturnValue(0);
 	const throws = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
 	const own = { credentialsToCheck: OAUTH, options };
 	const { requests } = await check(own, { 'granted-shops': { throws } });

@@ -32,7 +32,8 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ error: null, data: [] }, 'no'],
 	[{ error: '', errors: {} }, 'no'],
 	[{ success: 'false' }, 'no'],
-	[{ errors: { count: 0 }, error: 'none' }, 'no'],
+	[{ errors: { count: 0 }, error: '0' }, 'no'],
+	[{ errors: { row: 3 } }, 'yes'],
 	[[{ error: 'x' }], 'no'],
 	[null, 'no'],
 	['error', 'no'],
@@ -168,7 +169,7 @@ it.each<[unknown, string]>([
 		{ message: 'No', failedRows: [{ row: 1, reason: 'x' }, 'b', { c: 1 }, 4, 5] },
 		'No; {"row":1,"reason":"x"}; b; {"c":1}; 2 more',
 	],
-	[{ message: 'In part', data: { rejected: 2 } }, 'In part; rejected: 2'],
+	[{ message: 'In part', rejected: 2 }, 'In part; rejected: 2'],
 	[{ errors: [{ at: {}, a: 1, b: 'x', c: 3, d: 4, error: 'bad' }] }, 'bad; a 1, b x, c 3: bad'],
 	[{ errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
 ])('finds the text in %j', (body, text) => {

@@ -54,6 +54,20 @@ it.each([
 	expect(tokenCalls).toHaveLength(storedMs === 0 ? 0 : 1);
 });
 
+it('sends no refresh token twice, however long reading the credential takes', async () => {
+	const { refresh, context } = createRefused({ ...REFRESHED, afterMs: 10 });
+	const calls = jest.spyOn(context.helpers, 'refreshOAuth2Token');
+	const { getCredentials } = context;
+	const first = refresh();
+	context.getCredentials = async (name) => {
+		const read: never = await getCredentials(name);
+		return await new Promise((end) => setTimeout(() => end(read), 25));
+	};
+	const { value } = await ended(Promise.all([first, refresh()]));
+	expect(value).toEqual(['refreshed', 'refreshed']);
+	expect(calls).toHaveBeenCalledTimes(1);
+});
+
 it('stores the new token after a cancellation, without waiting for it', async () => {
 	const { refresh, stored } = createRefused({ ...REFRESHED, afterMs: 20_000 });
 	const abort = new AbortController();

@@ -189,6 +189,7 @@ it.each<[status: number, says: string, Endpoint['carries'], row: StatusRow]>([
 	[400, 'Query timeout', 'rows', rowOf(400)],
 	[500, 'Query timeout', 'query', rowOf(500)],
 	[400, "Unknown identifier 'timeout' in scope SELECT timeout", 'query', rowOf(400)],
+	[400, "Missing columns: 'timeout' while processing: SELECT timeout", 'query', rowOf(400)],
 	[400, "no column 'session_timeout'", 'query', rowOf(400)],
 	[401, '{"message":"Invalid iss"}', 'query', OTHER_ADDRESS],
 	[401, 'jwt issuer invalid', undefined, OTHER_ADDRESS],

@@ -82,16 +82,6 @@ describe('a request', () => {
 		expect(repeatsOf(waitOf('pushAds'), ends)).toBe(mayDouble);
 	});
 
-	it.each<[FailedAttempt[], mostRetries: number, repeats: number]>([
-		[[answer(500), refused], 2, 3],
-		[[answer(502)], 2, 2],
-		[[refused], 0, 0],
-		[[refused, answer(429)], 0, 0],
-		[[answer(429)], 0, 20],
-	])('is sent again less often if its caller wants that: %#', (ends, mostRetries, repeats) => {
-		expect(repeatsOf(waitOf('sql', { mostRetries }), ends)).toBe(repeats);
-	});
-
 	it.each<[string, EndpointName, FailedAttempt[], decisive: number]>([
 		['the last attempt of a read', 'sql', [answer(502), answer(503)], 1],
 		['the one that may have arrived', 'pushAds', [lost, answer(503)], 0],

@@ -119,6 +119,29 @@ it.each([
 	expect('stream' in answer ? await text(answer.stream!) : read).toBe('größe of [redacted]');
 });
 
+const NO = 'The answer says that the request failed';
+it.each([
+	['is not UTF-8', Buffer.from('{"success":false,"message":"ungültig"}', 'latin1'), NO],
+	['is long', `{"success":false,"message":"${'x'.repeat(2 ** 18)}"}`, NO],
+	['is a long page', `<!DOCTYPE html>${'x'.repeat(2 ** 18)}`, 'The answer is a web page or XML'],
+])(
+	'finds that a good answer says no, even if what is shown is empty: %s',
+	async (_, body, contradiction) => {
+		const confidential = ['ada@example.com'];
+		const { answer } = await attempt({ body }, { confidential }, endpoints.createDeletionRequest);
+		expect(answer).toMatchObject({ kind: 'failedAnswer', status: 200, contradiction, text: '' });
+	},
+);
+
+it.each([
+	[429, { kind: 'failedAnswer', status: 429, headers: { 'retry-after': '7' }, text: '' }],
+	[200, { kind: 'noAnswer', row: NO_ANSWER.answerLost }],
+])('keeps the status of an error whose body breaks: %i', async (status, expected) => {
+	const body = new Readable({ read: () => body.destroy(new Error('aborted')) });
+	const reply = { status, headers: { 'retry-after': '7' }, body };
+	expect((await attempt(reply, {}, PUSH)).answer).toMatchObject(expected);
+});
+
 it('takes a good answer to a write for a failed one if it says no; who reads looks for that', async () => {
 	const body = '{"success":false,"message":"full"}';
 	const { answer } = await attempt({ body }, {}, PUSH);
