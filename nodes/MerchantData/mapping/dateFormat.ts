@@ -84,7 +84,7 @@ export class DateReader {
 	/** @param zone in which a moment has its day: an IANA name. @param pattern of the format `custom` */
 	constructor(
 		readonly format: DateFormat,
-		private readonly zone: string,
+		readonly zone: string,
 		private readonly pattern = '',
 	) {
 		this.isoReader = format === 'iso' ? this : new DateReader('iso', zone);

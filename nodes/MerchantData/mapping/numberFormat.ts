@@ -112,9 +112,11 @@ export function numberReadings(text: string): Readings {
 	return new Map([...all].filter(([number]) => !isThousandth(number)));
 }
 
-/** Whether a number looks like thousands; undefined without a separator, as small numbers are in all formats. */
-export const looksLikeThousands = (text: string, name: NumberFormat): boolean | undefined =>
-	/[.,]/.test(text) ? /^-?[1-9]\d{0,2}\.\d{3}$/.test(numberIn(text, name) ?? '') : undefined;
+/** Whether a number looks like thousands; undefined for no number, and without a separator, as small numbers are. */
+export function looksLikeThousands(text: string, name: NumberFormat): boolean | undefined {
+	const number = /[.,]/.test(text) ? numberIn(text, name) : undefined;
+	return number === undefined ? undefined : /^-?[1-9]\d{0,2}\.\d{3}$/.test(number);
+}
 
 const FORMATS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 /** Leading zeros or 16 digits make an ID, a plus a phone number, points a version or an address; `R1` is a name. */

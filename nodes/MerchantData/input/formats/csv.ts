@@ -136,6 +136,6 @@ function lineProblem(
 		'file.namesRepeated',
 		line,
 		'repeats the column names',
-		`Remove the line, or leave it out with "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
+		`Remove the line. If no other row begins with "${names[0].slice(0, 100)}", you can leave it out with "Rows to Skip": no column, and this text.`,
 	);
 }

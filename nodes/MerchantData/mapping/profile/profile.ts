@@ -4,28 +4,28 @@ import { type Column, type ColumnSettings, isTable, type Layout, type SkipRule }
 import type { Row, RowObserver } from '../row';
 import { CellReader, type Cells, type OfRow } from './cellReader';
 import { ColumnDescription } from './columnDescription';
-import { type Description, type LeftOut, withOneMore } from './description';
+import { type Description, isNotice, type LeftOut, withOneMore } from './description';
 import { Summary } from './summary';
 import { Totals } from './totals';
 import { isLabelOfTotal } from './totalWords';
 
 /** Rows that are described in full. Later rows are only checked for totals. */
 const MOST_ROWS = 1_000;
-/** How notices of ad platforms begin. */
-const NOTICE = /^\s*©/;
 
 /** Describes a table from its rows, each of which it sees once, after it is made. */
 export class Profile implements RowObserver {
-	/** Columns by name, in the order in which they first come. */
+	/** Columns by name. */
 	private readonly columns = new Map<string, ColumnDescription>();
 	/** All names of columns. Rows of JSON may each have names of their own. */
 	private readonly names = new Set<string>();
-	/** Values within objects, by their path. */
-	private readonly inner = new Map<string, ColumnDescription>();
+	private readonly shops = new Set<string>();
+	/** The columns, and after them the values within their objects. */
+	private readonly all: ColumnDescription[] = [];
 	private readonly leftOut = new Map<SkipRule | undefined, LeftOut>();
 	private readonly notices: Row[] = [];
+	/** The first texts of notices and totals that lack cells. */
+	private readonly shortLabels: string[] = [];
 	private hasNamesAgain = false;
-	private fewestCells = Infinity;
 	/** Rows that wait until it is known what the columns contain. */
 	private waiting: Array<{ row: Row; ofRow: OfRow; values: readonly unknown[] }> = [];
 	/** Reads their cells: from the 1,001st row on, or at the end. */
@@ -49,21 +49,21 @@ export class Profile implements RowObserver {
 
 	see(row: Row, layout: Layout, values: readonly unknown[]): void {
 		const ofRow = this.columnsOf(layout);
-		if (this.rows++ < MOST_ROWS) {
-			const first = firstOf(layout, values);
-			const isNotice = this.isTable && typeof first === 'string' && NOTICE.test(first);
-			if (isNotice) this.notices.push(row);
-			// They say nothing about their columns.
-			const isAside =
-				isNotice || (this.isTable && isLabelOfTotal(first) && values.some(isBlankValue));
-			if (!isAside) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
-			if (this.isTable && !isNotice) this.waiting.push({ row, ofRow, values });
+		const first = firstOf(layout, values);
+		if (this.isTable && isNotice(first)) {
+			this.notices.push(row);
 			return;
 		}
-		if (this.isTable) this.seeCells(row, this.seeWaiting().cellsOf(row, ofRow, values));
+		if (this.rows++ < MOST_ROWS) {
+			// It says nothing about its columns.
+			const isAside = this.isTable && isLabelOfTotal(first) && values.some(isBlankValue);
+			if (!isAside) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
+			if (this.isTable) this.waiting.push({ row, ofRow, values });
+		} else if (this.isTable) this.seeCells(row, this.seeWaiting().cellsOf(row, ofRow, values));
 	}
 
 	private seeCells({ problem }: Row, cells: Cells): void {
+		for (const column of this.all) column.cells.add(cells.texts[column.at]);
 		const mayBeTotal = this.totals!.see(cells);
 		if (problem) return;
 		if (mayBeTotal && this.mayBeTotals.length < MOST_ROWS) this.mayBeTotals.push(cells);
@@ -75,17 +75,21 @@ export class Profile implements RowObserver {
 		if (value === undefined || value === null || value === '') return;
 		column.see(value);
 		if (!this.isTable || !isPlainObject(value)) return;
+		const { name: parent, column: sent } = column;
 		for (const [name, inner] of Object.entries(value)) {
-			const path = `${column.name}.${name}`;
-			this.seeValue(this.inner.get(path) ?? this.describe(this.inner, path), inner);
+			const own = sent && { ...sent, path: [...sent.path, name] };
+			this.seeValue(
+				column.inner.get(name) ?? this.describe(column.inner, name, `${parent}.${name}`, own),
+				inner,
+			);
 		}
 	}
 
 	/** A line that cannot be read as a row: it lacks cells, or repeats the column names. */
 	seeBroken(layout: Layout, values: readonly unknown[]): void {
 		this.seeNames(layout);
-		const cells = values.findLastIndex((value) => value !== undefined) + 1;
-		this.fewestCells = Math.min(this.fewestCells, cells);
+		const first = firstOf(layout, values);
+		if (isNotice(first) || isLabelOfTotal(first)) this.shortLabels.push(String(first));
 		this.hasNamesAgain ||=
 			values.length > 0 && values.every((value, at) => String(value).trim() === layout.names[at]);
 	}
@@ -103,21 +107,20 @@ export class Profile implements RowObserver {
 
 	/** @param delimiter of a CSV file */
 	end(delimiter?: string): Description {
-		this.seeWaiting();
+		this.seeWaiting(delimiter);
 		const totals = this.totals!.end();
 		const found = new Set(totals.filter(({ isDoubtful }) => !isDoubtful).map(({ row }) => row));
 		for (const cells of this.mayBeTotals) if (!found.has(cells.row)) this.summary?.see(cells);
 		return {
-			columns: [...this.columns.values()],
-			inner: [...this.inner.values()],
+			columns: this.all,
 			names: [...this.names],
+			shops: this.shops,
 			totals,
 			summaries: this.summary?.end() ?? new Map(),
 			misfits: [...(this.summary?.misfits.values() ?? [])],
 			notices: this.notices,
+			shortLabels: this.shortLabels,
 			hasNamesAgain: this.hasNamesAgain,
-			fewestCells: this.fewestCells,
-			rows: this.rows,
 			delimiter,
 			leftOut: this.leftOut,
 			placeOf: this.placeOf,
@@ -127,32 +130,40 @@ export class Profile implements RowObserver {
 	/** Columns without data, and those that come after the rows that are described, have no description. */
 	private columnsOf(layout: Layout): OfRow {
 		if (this.latest?.layout === layout) return this.latest.ofRow;
+		for (const { name } of layout.shops) this.shops.add(name);
 		const sent = new Map(layout.columns.map((column) => [column.at, column]));
 		const ofRow = layout.names.map((name, at) => {
 			const known = this.columns.get(name);
 			if (known) return known;
 			this.names.add(name);
 			if (this.cells || !layout.dataAt.includes(at)) return undefined;
-			return this.describe(this.columns, name, sent.get(at));
+			return this.describe(this.columns, name, name, sent.get(at));
 		});
 		this.latest = { layout, ofRow };
 		return ofRow;
 	}
 
-	private describe(all: Map<string, ColumnDescription>, name: string, sent?: Column) {
-		const made = new ColumnDescription(name, all.size, sent, this.settings.emptyValues);
-		all.set(name, made);
+	private describe(
+		siblings: Map<string, ColumnDescription>,
+		name: string,
+		path: string,
+		sent?: Column,
+	): ColumnDescription {
+		const { all, settings } = this;
+		const made = new ColumnDescription(path, all.length, sent, settings.emptyValues);
+		all.push(made);
+		siblings.set(name, made);
 		return made;
 	}
 
 	/** Once it is known what the columns contain, the rows so far are checked for totals. */
-	private seeWaiting(): CellReader {
+	private seeWaiting(delimiter?: string): CellReader {
 		if (this.cells) return this.cells;
-		const columns = [...this.columns.values()];
-		const cells = new CellReader(columns, this.settings);
+		const { all, settings } = this;
+		const cells = new CellReader(all, settings, delimiter);
 		this.cells = cells;
-		this.totals = new Totals(columns);
-		if (this.isPreview) this.summary = new Summary(columns);
+		this.totals = new Totals(all);
+		if (this.isPreview) this.summary = new Summary(all, settings, delimiter);
 		for (const { row, ofRow, values } of this.waiting)
 			this.seeCells(row, cells.cellsOf(row, ofRow, values));
 		this.waiting = [];

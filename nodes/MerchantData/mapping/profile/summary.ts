@@ -1,7 +1,8 @@
+import type { ColumnSettings } from '../columns';
+import { DateReader } from '../dateFormat';
 import type { Cells } from './cellReader';
 import type { ColumnDescription } from './columnDescription';
-import { dayChoice } from './formats';
-import type { DayFormat } from './textKinds';
+import { dayChoice, numberChoice } from './formats';
 
 /** Most different values of a column that are counted. */
 const MOST_DIFFERENT = 1_000;
@@ -27,16 +28,14 @@ class Seen {
 	most = -Infinity;
 	days?: { first: string; last: string };
 	readonly texts = new Set<string>();
-	/** Many rows repeat it, and tell nothing more. */
-	lastText?: string;
-
 	/** Asked once: to learn the kind of a column, all its texts are looked at. */
 	readonly isDay: boolean;
-	readonly isSum: boolean;
+	readonly isNumber: boolean;
 
 	constructor(readonly column: ColumnDescription) {
-		this.isDay = column.kind === 'day';
-		this.isSum = column.role === 'sum';
+		const { kind } = column;
+		this.isDay = kind === 'day';
+		this.isNumber = kind === 'number' || kind === 'metric';
 	}
 }
 
@@ -44,11 +43,18 @@ class Seen {
 export class Summary {
 	readonly misfits = new Map<string, Misfit>();
 	private readonly seen: readonly Seen[];
-	private readonly dayFormat: DayFormat | undefined;
+	/** Days are summed up as they would be sent, in the workflow's time zone. */
+	private readonly days: DateReader | undefined;
 
-	constructor(columns: readonly ColumnDescription[]) {
+	/** @param delimiter of a CSV file */
+	constructor(
+		columns: readonly ColumnDescription[],
+		{ formats }: ColumnSettings,
+		delimiter?: string,
+	) {
 		this.seen = columns.map((column) => new Seen(column));
-		this.dayFormat = dayChoice(columns, true, new Date().toISOString().slice(0, 10)).format;
+		const { format } = dayChoice(columns, numberChoice(columns, delimiter).format);
+		this.days = format && new DateReader(format.format, formats.date.zone, format.pattern);
 	}
 
 	see({ row, texts, numbers }: Cells): void {
@@ -58,9 +64,8 @@ export class Summary {
 				seen.sum += number;
 				if (number < seen.least) seen.least = number;
 				if (number > seen.most) seen.most = number;
-			} else if (text !== undefined && text !== seen.lastText) {
-				seen.lastText = text;
-				if (seen.isSum || !this.seesAsDay(seen, text)) this.noteMisfit(seen.column, text, row);
+			} else if (text !== undefined) {
+				if (seen.isNumber || !this.seesAsDay(seen, text)) this.noteMisfit(seen.column, text, row);
 				if (seen.texts.size <= MOST_DIFFERENT) seen.texts.add(text);
 			}
 		}
@@ -79,8 +84,8 @@ export class Summary {
 
 	/** @returns false if the column has days, and the text is not one */
 	private seesAsDay(seen: Seen, text: string): boolean {
-		if (!seen.isDay || !this.dayFormat) return true;
-		const day = this.dayFormat.reader.read(text);
+		if (!seen.isDay || !this.days) return true;
+		const day = this.days.read(text);
 		if (day === undefined) return false;
 		const { first, last } = seen.days ?? { first: day, last: day };
 		seen.days = { first: day < first ? day : first, last: day > last ? day : last };

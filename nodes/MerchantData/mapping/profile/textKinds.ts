@@ -39,15 +39,20 @@ export const DAYS: readonly DayFormat[] = [
 
 const formatsOf = (text: string) => NUMBERS.filter((name) => numberIn(text, name) !== undefined);
 
-/** Texts that mean "no value". Signs alone, such as `--`, do, too. */
-const NO_VALUE = /^(?:[\p{P}\p{S}]*|n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
-/** Whether a text without blanks around it means "no value". */
-export const saysNoValue = (text: string): boolean => text.length <= 8 && NO_VALUE.test(text);
+/** Words that mean "no value" in a column of numbers, days or IDs: elsewhere, NA is a region. */
+const NO_VALUE = /^(?:n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
+const DASHES = /^[\p{Pd}\u2212.…]+$/u;
+
+/** Whether a text without blanks around it is only dashes or dots, which mean "no value" in any column. */
+export const isDash = (text: string): boolean => text.length <= 8 && DASHES.test(text);
+/** Whether a text without blanks around it may mean "no value". */
+export const saysNoValue = (text: string): boolean =>
+	text.length <= 8 && (DASHES.test(text) || NO_VALUE.test(text));
 
 /** `="0123"` and `'0123` keep zeros in a spreadsheet. */
 const PROTECTED = /^=".*"$|^'\d/;
 /** Leading zeros or 16 digits make an ID, a plus and eight digits a phone number. */
-const LIKE_AN_ID = /^0\d|\d{16}|^\+\d{8}/;
+const LIKE_AN_ID = /^0\d|^\d{16}|^\+\d{8}/;
 const WHOLE = /^-?\d{1,15}$/;
 const TWO_DECIMALS = /^-?(?:0|[1-9]\d{0,11})\.\d\d?$/;
 /** Not a version, an address, or a name such as R1. */
@@ -71,14 +76,20 @@ const NOTHING: TextKinds = { numbers: [], days: [], looksLikeDay: false };
 const WHOLE_NUMBER = { ...NOTHING, numbers: NUMBERS };
 const POINT_NUMBER = { ...NOTHING, numbers: formatsOf('12.50') };
 
+/** Five digits are days of a spreadsheet only from 2000 to 2049: others are mostly counts. */
+function isDayIn(text: string, { format, reader }: DayFormat): boolean {
+	const day = reader.read(text);
+	return day !== undefined && (format !== 'spreadsheet' || /^20[0-4]/.test(day));
+}
+
 /** @param text without blanks around it. @param seeksDays whether its column may hold days */
 export function kindsOf(text: string, seeksDays: boolean): TextKinds {
 	if (!seeksDays && WHOLE.test(text)) return WHOLE_NUMBER;
-	if (TWO_DECIMALS.test(text)) return POINT_NUMBER;
+	if (!seeksDays && TWO_DECIMALS.test(text)) return POINT_NUMBER;
 	if (text.length > MOST_CHARS) return NOTHING;
 	const number = withoutPercent(text);
 	const mayBeDay = seeksDays && /\d/.test(text);
-	const days = mayBeDay ? DAYS.filter(({ reader }) => reader.read(text) !== undefined) : [];
+	const days = mayBeDay ? DAYS.filter((format) => isDayIn(text, format)) : [];
 	return {
 		numbers: LIKE_A_NUMBER.test(number) ? formatsOf(number) : [],
 		days,

@@ -1,5 +1,5 @@
 import { LooksWrong } from '../../errors/invalidInput';
-import type { ColumnSettings } from '../columns';
+import type { ColumnSettings, SkipRule } from '../columns';
 import { looksLikeThousands, NUMBER_FORMATS, type NumberFormat, numberIn } from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
@@ -28,7 +28,7 @@ export function whatLooksWrong(description: Description, settings: ColumnSetting
 /** Why a row looks like a total: its label, or what it lacks and sums up. */
 export function totalText({ label, lacks, sum }: Total): string {
 	if (label !== undefined) return `("${label.trim().slice(0, 50)}")`;
-	const empty = `"${lacks}" is empty`;
+	const empty = `"${lacks[0]}" is empty`;
 	return sum
 		? `${empty}, and "${sum.column}" (${sum.value.toLocaleString('en')}) is the sum of the other rows`
 		: `${empty}, and its numbers are those of the other row`;
@@ -36,18 +36,18 @@ export function totalText({ label, lacks, sum }: Total): string {
 
 function wrongTotal(total: Total, description: Description): LooksWrong {
 	const text = totalText(total);
-	const { column, text: begin } = ruleFor(total, description);
-	const where = column === '' ? '' : `"${column}" `;
-	const rule =
-		begin === undefined
-			? `${where}"Is Empty"`
-			: `${where && `${where}begins with, `}text "${begin}"`;
+	const rule = ruleFor(total, description);
 	return new LooksWrong(
 		'looksWrong.total',
 		`The row looks like a total${total.label === undefined ? ': ' : ' '}${text}`,
-		`Leave it out with "Rows to Skip": ${rule}.`,
-		column,
+		rule ? `Leave it out with "Rows to Skip": ${ruleText(rule)}.` : 'Remove it before this node.',
+		rule?.column,
 	);
+}
+
+function ruleText({ column, text }: SkipRule): string {
+	if (text === undefined) return `"${column}" "Is Empty"`;
+	return `${column && `"${column}" begins with, `}text "${text}"`;
 }
 
 /** Numbers with a separator that all look like thousands, and that the format reads as decimals. */

@@ -163,7 +163,7 @@ describe('a line below the header', () => {
 		'If the missing cells are empty, turn on "Accept Short Lines" in the options. If the line is not data, such as a total or a notice, leave it out with "Rows to Skip". Otherwise correct it.';
 	const UNNAMED =
 		'Give the column a name, or remove the value. A cell that contains the delimiter needs quotes.';
-	const AGAIN = `Remove the line, or leave it out with "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`;
+	const AGAIN = `Remove the line. If no other row begins with "${'x'.repeat(100)}", you can leave it out with "Rows to Skip": no column, and this text.`;
 	const QUOTES = `Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
 	const [FIELDS, LONG] = [{ a: '1', b: '2' }, 'x'.repeat(120)];
 	const names = 'line 2 repeats the column names';

@@ -35,6 +35,8 @@ it.each<[text: string, days: readonly string[], seeksDays?: boolean]>([
 	['11/20/26', ['M/d/yy']],
 	['20-Nov-26', ['d-MMM-yy']],
 	['46346', ['spreadsheet']],
+	['46346.5', ['spreadsheet']],
+	['34512', []],
 	['20261120', ['compact']],
 	['2026-11-20 10:30 EST', []],
 	['20.11.2026', [], false],
@@ -52,13 +54,13 @@ it('a day that no format reads may look like one', () => {
 const LONG_LINK = `https://a.example/?id=${'9'.repeat(40)}`;
 
 it.each<[what: string, is: (text: string) => boolean, texts: string[], others: string[]]>([
-	['no value', saysNoValue, ['--', 'n/a', 'NULL', '\\N'], ['None so far', '5']],
+	['no value', saysNoValue, ['--', 'n/a', 'NULL', '\\N'], ['None so far', '✓', '5']],
 	['protected', isProtected, ['="0123"', "'0123"], ["'tis", '0123']],
 	[
 		'like an ID',
 		isIdLike,
 		['01067', '120208123456780124', '+4915112345678'],
-		['+12.5', '0.5', LONG_LINK],
+		['+12.5', '0.5', '0.07484423676012461', LONG_LINK],
 	],
 ])('knows which texts are %s', (_, is, texts, others) => {
 	expect([...texts, ...others].filter(is)).toEqual(texts);
