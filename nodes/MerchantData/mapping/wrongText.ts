@@ -51,13 +51,13 @@ export function wrongText(given: string): WrongText | undefined {
 			why: TOO_NARROW.test(text) ? 'so its column was too narrow' : 'a failed formula',
 			remedy: `Correct the formula, or add ${text} to "Values That Mean Empty".`,
 		};
-	if ('+eE'.includes(text.at(-3) ?? ' ') && SHORTENED.test(text))
+	if (SHORTENED.test(text))
 		return {
 			code: 'looksWrong.damagedIds',
 			why: 'so its last digits are lost',
 			remedy: 'Export it again, and do not open it in a spreadsheet.',
 		};
-	if ((text.endsWith('.0') || text.endsWith(',0')) && DECIMAL_ID.test(text))
+	if (DECIMAL_ID.test(text))
 		return {
 			code: 'looksWrong.damagedIds',
 			why: 'so a program made it a decimal',

@@ -1,7 +1,13 @@
-import { NUMBER_FORMATS, type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
+import {
+	NUMBER_FORMATS,
+	type NumberFormat,
+	numberIn,
+	NUMBERS,
+	withoutPercent,
+} from '../numberFormat';
 import type { ColumnDescription } from './columnDescription';
 import { namesACount } from './fieldNames';
-import { type DayFormat, NUMBERS } from './textKinds';
+import type { DayFormat } from './textKinds';
 
 /** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 

@@ -1,10 +1,15 @@
 import { LooksWrong } from '../../errors/invalidInput';
 import type { ColumnSettings, SkipRule } from '../columns';
-import { looksLikeThousands, NUMBER_FORMATS, type NumberFormat, numberIn } from '../numberFormat';
+import {
+	looksLikeThousands,
+	NUMBER_FORMATS,
+	type NumberFormat,
+	numberIn,
+	NUMBERS,
+} from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
 import { type Description, ruleFor } from './description';
-import { NUMBERS } from './textKinds';
 import type { Total } from './totals';
 
 /** Rows and tables that look wrong, which are sent only if *If Rows Look Wrong* says so. */
