@@ -5,15 +5,7 @@ import type { Column } from '../columns';
 import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
 import { currencyIn, withoutPercent } from '../numberFormat';
-import {
-	type DayFormat,
-	DAYS,
-	isIdLike,
-	isProtected,
-	kindsOf,
-	saysNoValue,
-	type TextKinds,
-} from './textKinds';
+import { type DayFormat, DAYS, isIdLike, kindsOf, saysNoValue, type TextKinds } from './textKinds';
 import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
 
 /** The kind of a column by its values. A `metric` has numbers, except in some cells. */
@@ -158,7 +150,7 @@ export class ColumnDescription {
 
 	private get isId(): boolean {
 		if (this.known?.isMetric) return false;
-		if (this.values.some(([text]) => isIdLike(text) || isProtected(text))) return true;
+		if (this.values.some(([text]) => isIdLike(text))) return true;
 		if (this.isWhole && this.areAll(({ length }) => length >= 10)) return true;
 		return namesAnId(this.name) && this.areAll((text) => CODE.test(text) || isShortened(text));
 	}

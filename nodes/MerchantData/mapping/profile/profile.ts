@@ -1,3 +1,4 @@
+import { textOf } from '../../lib/exactNumbers';
 import { isPlainObject } from '../../lib/objects';
 import { isBlank } from '../cells';
 import { type Column, type ColumnSettings, isTable, type Layout, type SkipRule } from '../columns';
@@ -6,6 +7,7 @@ import { CellReader, type Cells, type OfRow } from './cellReader';
 import { ColumnDescription } from './columnDescription';
 import { type Description, isNotice, type LeftOut, withOneMore } from './description';
 import { Summary } from './summary';
+import { isDash } from './textKinds';
 import { Totals } from './totals';
 import { isLabelOfTotal } from './totalWords';
 
@@ -56,7 +58,8 @@ export class Profile implements RowObserver {
 		}
 		if (this.rows++ < MOST_ROWS) {
 			// It says nothing about its columns.
-			const isAside = this.isTable && isLabelOfTotal(first) && values.some(isBlankValue);
+			const lacksValue = values.some((value) => isBlank(value) || isDash(textOf(value).trim()));
+			const isAside = this.isTable && isLabelOfTotal(first) && lacksValue;
 			if (!isAside) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
 			if (this.isTable) this.waiting.push({ row, ofRow, values });
 		} else if (this.isTable) this.seeCells(row, this.seeWaiting().cellsOf(row, ofRow, values));
@@ -75,13 +78,11 @@ export class Profile implements RowObserver {
 		if (value === undefined || value === null || value === '') return;
 		column.see(value);
 		if (!this.isTable || !isPlainObject(value)) return;
-		const { name: parent, column: sent } = column;
-		for (const [name, inner] of Object.entries(value)) {
+		const { inner, name: path, column: sent } = column;
+		for (const [name, each] of Object.entries(value)) {
 			const own = sent && { ...sent, path: [...sent.path, name] };
-			this.seeValue(
-				column.inner.get(name) ?? this.describe(column.inner, name, `${parent}.${name}`, own),
-				inner,
-			);
+			if (!inner.has(name)) inner.set(name, this.describe(`${path}.${name}`, own));
+			this.seeValue(inner.get(name)!, each);
 		}
 	}
 
@@ -137,22 +138,18 @@ export class Profile implements RowObserver {
 			if (known) return known;
 			this.names.add(name);
 			if (this.cells || !layout.dataAt.includes(at)) return undefined;
-			return this.describe(this.columns, name, name, sent.get(at));
+			const made = this.describe(name, sent.get(at));
+			this.columns.set(name, made);
+			return made;
 		});
 		this.latest = { layout, ofRow };
 		return ofRow;
 	}
 
-	private describe(
-		siblings: Map<string, ColumnDescription>,
-		name: string,
-		path: string,
-		sent?: Column,
-	): ColumnDescription {
+	private describe(name: string, sent?: Column): ColumnDescription {
 		const { all, settings } = this;
-		const made = new ColumnDescription(path, all.length, sent, settings.emptyValues);
+		const made = new ColumnDescription(name, all.length, sent, settings.emptyValues);
 		all.push(made);
-		siblings.set(name, made);
 		return made;
 	}
 
@@ -170,9 +167,6 @@ export class Profile implements RowObserver {
 		return cells;
 	}
 }
-
-const isBlankValue = (value: unknown): boolean =>
-	typeof value === 'string' ? /^[\s\p{P}]*$/u.test(value) : value === null || value === undefined;
 
 /** The first value of a row that is not blank. */
 function firstOf({ dataAt }: Layout, values: readonly unknown[]): unknown {

@@ -1,6 +1,6 @@
-import type { ColumnSettings, SkipRule } from '../columns';
+import type { SkipRule } from '../columns';
 import type { DateFormat } from '../dateFormat';
-import { columnInForm, isSame } from '../names';
+import { isSame } from '../names';
 import type { NumberFormat } from '../numberFormat';
 import type { ColumnDescription } from './columnDescription';
 import { currencyInName, hasBrackets, pathIn } from './fieldNames';
@@ -28,9 +28,8 @@ export interface Proposal {
 /** @param added the names of *Fields to Add*. @param today as YYYY-MM-DD */
 export function proposalFor(
 	description: Description,
-	settings: ColumnSettings,
 	added: readonly string[],
-	today: string,
+	today?: string,
 ): Proposal {
 	const columns = description.columns.filter(({ isSent, inner }) => isSent && inner.size === 0);
 	const numbers = numberChoice(columns, description.delimiter);
@@ -60,7 +59,7 @@ export function proposalFor(
 			({ column, text, row }) =>
 				`"${column}" also contains "${text}" (${description.placeOf(row)}). Correct it, or add it to "Values That Mean Empty".`,
 		),
-		hasChannel(columns, settings, added)
+		taken.some((field) => isSame(pathIn(field).at(-1)!, 'channel'))
 			? undefined
 			: 'No column names the channel. If the service needs it, add "channel" under "Fields to Add".',
 	];
@@ -86,15 +85,8 @@ function otherDays({ name, kind, known, looksLikeDays, texts }: ColumnDescriptio
 	return `No format reads all days of "${name}", such as ${examples}, so it stays text.`;
 }
 
-/** Whether the form keeps a name as it is. n8n would make an expression of one that begins with =. */
-function isTypable(name: string): boolean {
-	if (name === '' || name.startsWith('=')) return false;
-	try {
-		return columnInForm(name, 'Columns') === name.trim();
-	} catch {
-		return false;
-	}
-}
+/** Names that the form changes: n8n makes an expression of `=`, and `columnInForm` takes brackets for a path. */
+const CHANGED = /^$|^=|\[(?:['"]|\d+\])|\\'/;
 
 /** Whether two fields cannot both be sent: they are one, or one is an object that has the other. */
 const areClashing = (one: string, other: string): boolean =>
@@ -111,7 +103,7 @@ function fieldsOf(
 ) {
 	// With an entry, a column that names another shop would be sent.
 	const open = columns
-		.filter(({ name, column }) => !column!.entry && !shops.has(name) && isTypable(name))
+		.filter(({ name, column }) => !column!.entry && !shops.has(name) && !CHANGED.test(name))
 		.filter(({ name }, at, all) => all.findIndex((each) => isSame(each.name, name)) === at);
 	const others = columns.filter((column) => !open.includes(column));
 	const taken = [...added, ...others.map(({ field }) => field)];
@@ -174,25 +166,12 @@ function currencyOf(columns: readonly ColumnDescription[], taken: readonly strin
 	return code !== undefined && /^[A-Z]{3}$/.test(code) ? { code } : {};
 }
 
-/** Whether a column or a field names the channel, which the service may need. */
-function hasChannel(
-	columns: readonly ColumnDescription[],
-	{ entries }: ColumnSettings,
-	added: readonly string[],
-): boolean {
-	const names = [...columns.map(({ name }) => name), ...added];
-	const fields = entries.map(({ path = [] }) => path.at(-1) ?? '');
-	return [...names, ...fields].some((name) => isSame(pathIn(name).at(-1)!, 'channel'));
-}
-
 /** Dashes mean "no value" in any column; words do where no column of texts has them. */
 function emptyValues({ columns }: Description): string[] {
-	const all = columns.flatMap(({ kind, noValues }) =>
-		[...noValues].map((text) => ({ text, isName: kind === 'text' && !isDash(text) })),
-	);
-	const names = new Set(all.flatMap(({ text, isName }) => (isName ? text : [])));
-	const texts = new Set(all.map(({ text }) => text));
-	return [...texts].filter((text) => !names.has(text) && !text.includes(','));
+	const all = new Set(columns.flatMap(({ noValues }) => [...noValues]));
+	const ofTexts = columns.flatMap(({ kind, noValues }) => (kind === 'text' ? [...noValues] : []));
+	const isName = (text: string) => !isDash(text) && ofTexts.some((each) => isSame(each, text));
+	return [...all].filter((text) => !isName(text) && !text.includes(','));
 }
 
 function skipRules(description: Description): SkipRule[] {

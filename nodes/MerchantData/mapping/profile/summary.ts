@@ -1,7 +1,7 @@
 import type { ColumnSettings } from '../columns';
 import { DateReader } from '../dateFormat';
 import type { Cells } from './cellReader';
-import type { ColumnDescription } from './columnDescription';
+import type { ColumnDescription, ColumnKind } from './columnDescription';
 import { dayChoice, numberChoice } from './formats';
 
 /** Most different values of a column that are counted. */
@@ -29,13 +29,10 @@ class Seen {
 	days?: { first: string; last: string };
 	readonly texts = new Set<string>();
 	/** Asked once: to learn the kind of a column, all its texts are looked at. */
-	readonly isDay: boolean;
-	readonly isNumber: boolean;
+	readonly kind: ColumnKind;
 
 	constructor(readonly column: ColumnDescription) {
-		const { kind } = column;
-		this.isDay = kind === 'day';
-		this.isNumber = kind === 'number' || kind === 'metric';
+		this.kind = column.kind;
 	}
 }
 
@@ -52,50 +49,44 @@ export class Summary {
 		{ formats }: ColumnSettings,
 		delimiter?: string,
 	) {
-		this.seen = columns.map((column) => new Seen(column));
+		this.seen = columns.filter(({ isSent }) => isSent).map((column) => new Seen(column));
 		const { format } = dayChoice(columns, numberChoice(columns, delimiter).format);
 		this.days = format && new DateReader(format.format, formats.date.zone, format.pattern);
 	}
 
 	see({ row, texts, numbers }: Cells): void {
-		for (let at = 0; at < this.seen.length; at++) {
-			const [seen, number, text] = [this.seen[at], numbers[at], texts[at]];
+		for (const seen of this.seen) {
+			const { at, name, type } = seen.column;
+			const [number, text] = [numbers[at], texts[at]];
 			if (number !== undefined) {
 				seen.sum += number;
 				if (number < seen.least) seen.least = number;
 				if (number > seen.most) seen.most = number;
 			} else if (text !== undefined) {
-				if (seen.isNumber || !this.seesAsDay(seen, text)) this.noteMisfit(seen.column, text, row);
 				if (seen.texts.size <= MOST_DIFFERENT) seen.texts.add(text);
+				// As a number or a date, it is refused anyway.
+				const isTold = type !== undefined || this.misfits.has(name);
+				if (!this.fits(seen, text) && !isTold)
+					this.misfits.set(name, { column: name, text: text.trim().slice(0, 50), row });
 			}
 		}
 	}
 
 	/** Of each column that is sent and has values. */
 	end(): Map<ColumnDescription, ColumnSummary> {
-		const sent = this.seen.filter(({ column }) => column.isSent);
-		return new Map(
-			sent.flatMap((seen) => {
-				const summary = summaryOf(seen);
-				return summary ? [[seen.column, summary] as const] : [];
-			}),
-		);
+		const all = this.seen.map((seen) => [seen.column, summaryOf(seen)] as const);
+		return new Map(all.flatMap(([column, summary]) => (summary ? [[column, summary]] : [])));
 	}
 
-	/** @returns false if the column has days, and the text is not one */
-	private seesAsDay(seen: Seen, text: string): boolean {
-		if (!seen.isDay || !this.days) return true;
+	/** @returns false for a text among numbers, and for one among days that is not a day */
+	private fits(seen: Seen, text: string): boolean {
+		if (seen.kind === 'number' || seen.kind === 'metric') return false;
+		if (seen.kind !== 'day' || !this.days) return true;
 		const day = this.days.read(text);
 		if (day === undefined) return false;
 		const { first, last } = seen.days ?? { first: day, last: day };
 		seen.days = { first: day < first ? day : first, last: day > last ? day : last };
 		return true;
-	}
-
-	private noteMisfit({ name, type }: ColumnDescription, text: string, row: Cells['row']): void {
-		// As a number or a date, it is refused anyway.
-		if (type === undefined && !this.misfits.has(name))
-			this.misfits.set(name, { column: name, text: text.trim().slice(0, 50), row });
 	}
 }
 

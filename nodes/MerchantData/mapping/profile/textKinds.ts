@@ -26,10 +26,9 @@ const NO_VALUE = /^(?:n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
 const DASHES = /^[\p{Pd}\u2212.…]+$/u;
 
 /** Whether a text without blanks around it is only dashes or dots, which mean "no value" in any column. */
-export const isDash = (text: string): boolean => text.length <= 8 && DASHES.test(text);
+export const isDash = (text: string): boolean => DASHES.test(text);
 /** Whether a text without blanks around it may mean "no value". */
-export const saysNoValue = (text: string): boolean =>
-	text.length <= 8 && (DASHES.test(text) || NO_VALUE.test(text));
+export const saysNoValue = (text: string): boolean => isDash(text) || NO_VALUE.test(text);
 
 /** `="0123"` and `'0123` keep zeros in a spreadsheet. */
 const PROTECTED = /^=".*"$|^'\d/;
@@ -42,7 +41,7 @@ const MOST_CHARS = 50;
 
 export const isProtected = (text: string): boolean => PROTECTED.test(text);
 export const isIdLike = (text: string): boolean =>
-	text.length <= MOST_CHARS && LIKE_AN_ID.test(text);
+	isProtected(text) || (text.length <= MOST_CHARS && LIKE_AN_ID.test(text));
 
 export interface TextKinds {
 	/** The formats that read it. */
@@ -52,8 +51,6 @@ export interface TextKinds {
 	readonly looksLikeDay: boolean;
 }
 
-const NOTHING: TextKinds = { numbers: [], days: [], looksLikeDay: false };
-
 /** Five digits are days of a spreadsheet only from 2000 to 2049: others are mostly counts. */
 function isDayIn(text: string, { format, reader }: DayFormat): boolean {
 	const day = reader.read(text);
@@ -62,7 +59,7 @@ function isDayIn(text: string, { format, reader }: DayFormat): boolean {
 
 /** @param text without blanks around it. @param seeksDays whether its column may hold days */
 export function kindsOf(text: string, seeksDays: boolean): TextKinds {
-	if (text.length > MOST_CHARS) return NOTHING;
+	if (text.length > MOST_CHARS) return { numbers: [], days: [], looksLikeDay: false };
 	const number = withoutPercent(text);
 	const mayBeDay = seeksDays && /\d/.test(text);
 	const days = mayBeDay ? DAYS.filter((format) => isDayIn(text, format)) : [];
@@ -78,5 +75,5 @@ export function kindsOf(text: string, seeksDays: boolean): TextKinds {
 /** Whether a text is no name: it is a number, a day or an ID. */
 export function isValue(text: string): boolean {
 	const { numbers, looksLikeDay } = kindsOf(text, true);
-	return numbers.length > 0 || looksLikeDay || isIdLike(text) || isProtected(text);
+	return numbers.length > 0 || looksLikeDay || isIdLike(text);
 }

@@ -5,7 +5,7 @@ import {
 	NUMBER_FORMATS,
 	type NumberFormat,
 	numberIn,
-	NUMBERS,
+	numberReadings,
 } from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
@@ -72,12 +72,11 @@ function thousands(
 	if (!first) return undefined;
 	const { name, text } = first;
 	const small = numberIn(text, format)!;
-	const meant = NUMBERS.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
-	const { each, number } = meant.find((other) => /^-?\d{4,}$/.test(other.number))!;
+	const [[number, [example]]] = numberReadings(text);
 	return new LooksWrong(
 		'looksWrong.thousands',
 		`"${name}" contains "${text}", which is ${Number(small)} in the format "${NUMBER_FORMATS[format].example}" but may mean ${number}`,
-		`If it means ${number}, set "Number Format" to "${NUMBER_FORMATS[each].example}".`,
+		`If it means ${number}, set "Number Format" to ${example}.`,
 	);
 }
 

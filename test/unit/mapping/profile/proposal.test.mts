@@ -3,7 +3,7 @@ import { withOneMore } from '../../../../nodes/MerchantData/mapping/profile/desc
 import type { ColumnSettings } from '../../../../nodes/MerchantData/mapping/columns.ts';
 import { DateReader } from '../../../../nodes/MerchantData/mapping/dateFormat.ts';
 import { proposalFor } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
-import { entry, settingsOf } from '../settings.mts';
+import { entry } from '../settings.mts';
 import { described, type Table, table } from './described.mts';
 
 const proposed = (
@@ -13,7 +13,7 @@ const proposed = (
 	settings: Partial<ColumnSettings> = {},
 ) => {
 	const description = described(given, settings, { delimiter, isPreview: true });
-	return proposalFor(description, settingsOf(settings), added, '2026-11-28');
+	return proposalFor(description, added, '2026-11-28');
 };
 
 const CHANNEL =
@@ -99,7 +99,7 @@ it.each<[what: string, text: string, is: object]>([
 		{ skipRules: [{ column: '', text: '©' }] },
 	],
 	['words that mean empty among numbers', 'N|x\nnone|5\nA|NA', { emptyValues: ['NA'] }],
-	['no names as empty', 'Region|ok|N\nEMEA|✓|5\nNA|✗|NA\n--||6', { emptyValues: ['--'] }],
+	['no names as empty', 'Region|ok|N\nEMEA|✓|5\nNA|✗|na\n--||6', { emptyValues: ['--'] }],
 	['no currency that is no amount', 'Rank|Cost\nTOP 10|5', { fieldsToAdd: {} }],
 	[
 		'own names for texts that are no day and no number',
