@@ -22,15 +22,20 @@ export interface Cells {
 export class CellReader {
 	/** Asked once: to learn the kind of a column, all its texts are looked at. */
 	private readonly hasNumbers: readonly boolean[];
+	private readonly isPercent: readonly boolean[];
 	private readonly format: NumberFormat;
 
-	/** @param delimiter of a CSV file */
+	/** @param delimiter of a CSV file. @param isPreview whether to read percentages, too, which do not add up */
 	constructor(
 		columns: readonly ColumnDescription[],
 		private readonly settings: ColumnSettings,
 		delimiter?: string,
+		isPreview = true,
 	) {
-		this.hasNumbers = columns.map(({ kind }) => kind === 'number' || kind === 'metric');
+		this.hasNumbers = columns.map(
+			({ kind, role }) => role === 'sum' || (isPreview && (kind === 'number' || kind === 'metric')),
+		);
+		this.isPercent = columns.map((column) => column.isPercent);
 		this.format = numberFormatOf(columns, settings.formats.number, delimiter);
 	}
 
@@ -49,15 +54,16 @@ export class CellReader {
 			for (const [name, each] of Object.entries(value)) this.read(each, inner.get(name), cells);
 			return;
 		}
-		const number = this.hasNumbers[at] ? this.numberOf(value) : undefined;
+		const number = this.hasNumbers[at] ? this.numberOf(value, at) : undefined;
 		if (number !== undefined) cells.numbers[at] = number;
 		else if (typeof value !== 'string') cells.texts[at] = textOf(value);
 		else if (!this.isNoValue(value)) cells.texts[at] = value;
 	}
 
-	private numberOf(value: unknown): number | undefined {
+	private numberOf(value: unknown, at: number): number | undefined {
 		if (typeof value !== 'string') return typeof value === 'number' ? value : undefined;
-		const json = numberIn(withoutPercent(value.trim()), this.format);
+		const text = value.trim();
+		const json = numberIn(this.isPercent[at] ? withoutPercent(text) : text, this.format);
 		return json === undefined ? undefined : Number(json);
 	}
 

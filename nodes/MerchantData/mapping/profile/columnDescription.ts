@@ -191,10 +191,11 @@ class CellCounts {
 	private readonly texts = new Map<string, number>();
 
 	add(text: string | undefined): void {
-		const count = text === undefined ? undefined : this.texts.get(text);
 		if (text === undefined) this.missing++;
-		else if (count !== undefined) this.texts.set(text, count + 1);
-		else if (this.texts.size <= MOST_COUNTED) this.texts.set(copied(text), 1);
+		// No rule has a text that begins with a digit.
+		if (text === undefined || this.texts.size > MOST_COUNTED || /^\d/.test(text)) return;
+		const count = this.texts.get(text);
+		this.texts.set(count === undefined ? copied(text) : text, (count ?? 0) + 1);
 	}
 
 	/** How many rows begin with a text, as `comparable` returns it; infinite if there are too many to know. */

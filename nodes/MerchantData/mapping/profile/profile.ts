@@ -33,6 +33,7 @@ export class Profile implements RowObserver {
 	/** Reads their cells: from the 1,001st row on, or at the end. */
 	private cells?: CellReader;
 	private totals?: Totals;
+	private keys: readonly ColumnDescription[] = [];
 	/** Only for *Preview*. */
 	private summary?: Summary;
 	/** Summed up at the end, if they are no totals. */
@@ -66,7 +67,7 @@ export class Profile implements RowObserver {
 	}
 
 	private seeCells({ problem }: Row, cells: Cells): void {
-		for (const column of this.all) column.cells.add(cells.texts[column.at]);
+		for (const key of this.keys) key.cells.add(cells.texts[key.at]);
 		const mayBeTotal = this.totals!.see(cells);
 		if (problem) return;
 		if (mayBeTotal && this.mayBeTotals.length < MOST_ROWS) this.mayBeTotals.push(cells);
@@ -157,9 +158,10 @@ export class Profile implements RowObserver {
 	private seeWaiting(delimiter?: string): CellReader {
 		if (this.cells) return this.cells;
 		const { all, settings } = this;
-		const cells = new CellReader(all, settings, delimiter);
+		const cells = new CellReader(all, settings, delimiter, this.isPreview);
 		this.cells = cells;
 		this.totals = new Totals(all);
+		this.keys = all.filter(({ role }) => role === 'key');
 		if (this.isPreview) this.summary = new Summary(all, settings, delimiter);
 		for (const { row, ofRow, values } of this.waiting)
 			this.seeCells(row, cells.cellsOf(row, ofRow, values));
