@@ -102,8 +102,10 @@ export class FileReading {
 		const { item, shop, added } = this.file;
 		const row = new Row(item, this.places++, shop, line);
 		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
-		const why = problem ?? this.wrong?.get(row.ordinal);
-		return maker.make(row, fields, added, why, this.refusal);
+		const made = maker.make(row, fields, added, problem, this.refusal);
+		// It has the fields that it would be sent with.
+		if (made) made.problem = this.wrong?.get(row.ordinal) ?? made.problem;
+		return made;
 	}
 }
 

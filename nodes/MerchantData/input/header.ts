@@ -1,8 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../errors/invalidInput';
 import { type AddedField, type ColumnSettings, ofEarlierError } from '../mapping/columns';
-import { looksLikeDate } from '../mapping/dateFormat';
 import { entryNamed } from '../mapping/names';
-import { looksLikeNumber } from '../mapping/numberFormat';
+import { isValue } from '../mapping/profile/textKinds';
 import { missingColumns, noColumn } from '../mapping/missingColumns';
 import type { RowMaker } from '../mapping/rowMaker';
 import { FILE_FIELD } from './formats/records';
@@ -16,8 +15,10 @@ export function headerProblem(
 ): InvalidInput | undefined {
 	const missing = missingColumns(columns, names);
 	if (missing.length > 0) return noColumn(missing, names);
-	const isValue = (name: string) => looksLikeNumber(name) || looksLikeDate(name);
-	const value = names.find((name) => isValue(name) && !entryNamed(columns.entries, name));
+	// A video was watched to 25%.
+	const value = names.find(
+		(name) => isValue(name) && !name.endsWith('%') && !entryNamed(columns.entries, name),
+	);
 	if (columns.sendsOthers && value !== undefined) return noNames(value);
 	const { columns: sent, problem } = maker.columns.layoutOf(names, added);
 	return sent.length === 0 && names.every(ofEarlierError(names)) ? ONLY_ERRORS : problem;

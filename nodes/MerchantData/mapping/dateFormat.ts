@@ -31,20 +31,20 @@ const format = (example: string, day: string, colon = ':') => ({
 	),
 });
 
-/** In the order that n8n requires of a menu. Digits alone are read as days of these centuries only. */
+/** The plainest first, digits last. Digits alone are read as days of these centuries only. */
 export const DATE_FORMATS = {
-	monthSlashes: format('01/31/2026', `${MONTH}/${DAY}/${YEAR}`),
 	iso: format('2026-01-31', `${YEAR}-${MONTH}-${DAY}`),
+	monthSlashes: format('01/31/2026', `${MONTH}/${DAY}/${YEAR}`),
 	// In eastern Asia and in Hungary with points, or with signs for year, month and day.
 	slashes: format('2026/01/31', `${YEAR}[/.年년]\\s*${MONTH}[/.月월]\\s*${DAY}[.日일]?`),
-	compact: format('20260131', `(?=(?:19|20)\\d{6}(?!\\d))${YEAR}${MONTH}${DAY}`, ':?'),
 	dayMonthName: format('31 Jan 2026', `${DAY}[\\s./-]*${MONTH_NAME}[\\s,/-]*${YEAR}`),
 	dayDashes: format('31-01-2026', `${DAY}-${MONTH}-${YEAR}`),
 	dayDots: format('31.01.2026', `${DAY}\\.\\s*${MONTH}\\.\\s*${YEAR}`),
 	daySlashes: format('31/01/2026', `${DAY}/${MONTH}/${YEAR}`),
+	monthName: format('Jan 31, 2026', `${MONTH_NAME}\\s+${DAY}${GAP}${YEAR}`),
+	compact: format('20260131', `(?=(?:19|20)\\d{6}(?!\\d))${YEAR}${MONTH}${DAY}`, ':?'),
 	// Days from 1954 to 2173, and after the separator the time, as a fraction of the day.
 	spreadsheet: { example: '46053', pattern: /^(?<serial>[2-9]\d{4})(?:[.,]\d*)?$/ },
-	monthName: format('Jan 31, 2026', `${MONTH_NAME}\\s+${DAY}${GAP}${YEAR}`),
 };
 
 type WrittenFormat = keyof typeof DATE_FORMATS;
@@ -84,7 +84,7 @@ export class DateReader {
 	/** @param zone in which a moment has its day: an IANA name. @param pattern of the format `custom` */
 	constructor(
 		readonly format: DateFormat,
-		private readonly zone: string,
+		readonly zone: string,
 		private readonly pattern = '',
 	) {
 		this.isoReader = format === 'iso' ? this : new DateReader('iso', zone);

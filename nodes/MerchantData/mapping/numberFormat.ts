@@ -15,18 +15,19 @@ function format(example: string, decimal: string, group?: string, more = '') {
 	return { example, pattern: new RegExp(pattern, 'u') };
 }
 
-/** In the order that n8n requires of a menu. Groups have exactly three digits; small numbers have none. */
+/** The plainest first. Groups have exactly three digits; small numbers have none. */
 export const NUMBER_FORMATS = {
-	spaceComma: format('1 234,56', ',', '\\p{Zs}'),
+	plain: format('1234.56', '\\.'),
+	decimalComma: format('1234,56', ','),
 	// In India, groups before the last one have two digits.
 	commaPoint: format('1,234.56', '\\.', ',', '|[1-9]\\d?(?:,\\d\\d)+,\\d{3}'),
 	pointComma: format('1.234,56', ',', '\\.'),
+	spaceComma: format('1 234,56', ',', '\\p{Zs}'),
 	apostrophePoint: format("1'234.56", '\\.', "['’]", '|[1-9]\\d{0,2}(?:\\p{Zs}\\d{3})+'),
-	decimalComma: format('1234,56', ','),
-	plain: format('1234.56', '\\.'),
 };
 
 export type NumberFormat = keyof typeof NUMBER_FORMATS;
+export const NUMBERS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 
 /** Most numbers: sent as they are, and within the range of numbers. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
@@ -112,19 +113,8 @@ export function numberReadings(text: string): Readings {
 	return new Map([...all].filter(([number]) => !isThousandth(number)));
 }
 
-/** Whether a number looks like thousands; undefined without a separator, as small numbers are in all formats. */
-export const looksLikeThousands = (text: string, name: NumberFormat): boolean | undefined =>
-	/[.,]/.test(text) ? /^-?[1-9]\d{0,2}\.\d{3}$/.test(numberIn(text, name) ?? '') : undefined;
-
-const FORMATS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
-/** Leading zeros or 16 digits make an ID, a plus a phone number, points a version or an address; `R1` is a name. */
-const OTHER_DIGITS =
-	/^[^\d.,]*0\d|\d{16}|\+|\d[eE][-\d]|^\d+(?:\.\d+){2,}$|^\D?[.,]|\d[.,]$|^\p{L}\d+$/u;
-const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d$/;
-
-/** Whether a text may be meant as a number, in whatever format. @param text without blanks around it */
-export const looksLikeNumber = (text: string): boolean =>
-	text.length <= 50 &&
-	!OTHER_DIGITS.test(text) &&
-	!COMPACT_DATE.test(text) &&
-	FORMATS.some((name) => numberIn(text, name) !== undefined);
+/** Whether a number looks like thousands; undefined for no number, and without a separator, as small numbers are. */
+export function looksLikeThousands(text: string, name: NumberFormat): boolean | undefined {
+	const number = /[.,]/.test(text) ? numberIn(text, name) : undefined;
+	return number === undefined ? undefined : /^-?[1-9]\d{0,2}\.\d{3}$/.test(number);
+}

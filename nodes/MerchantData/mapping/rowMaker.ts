@@ -1,4 +1,5 @@
 import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
+import { textOf } from '../lib/exactNumbers';
 import { namesOtherShop, shopDomain } from '../service/shopDomain';
 import { isBlank, writeCell } from './cells';
 import {
@@ -131,7 +132,7 @@ export class RowMaker {
 		return this.settings.skipRules.find(({ text }, index) => {
 			const value = values[skipAt[index]];
 			if (value === undefined) return false;
-			const found = comparable(String(value ?? ''));
+			const found = comparable(textOf(value ?? ''));
 			if (text !== undefined) return found.startsWith(comparable(text));
 			return found === '' || this.isEmpty(value);
 		});

@@ -3,8 +3,6 @@ import type { LooksWrongCode } from '../errors/invalidInput';
 /** Texts that a program has damaged before they came. */
 
 const LOST_LETTER = '\ufffd';
-const LETTER_A = 65;
-const BEYOND_ASCII = 128;
 
 /** Errors of formulas, as Excel and its like write them in the language of the user, without `#`. */
 const ERRORS = new Set(
@@ -33,7 +31,7 @@ interface WrongText {
 	readonly remedy: string;
 }
 
-/** The damage to a text that is sent as text. The first letter shows that most texts have none. */
+/** The damage to a text that is sent as text. */
 export function wrongText(given: string): WrongText | undefined {
 	if (given.includes(LOST_LETTER))
 		return {
@@ -41,9 +39,7 @@ export function wrongText(given: string): WrongText | undefined {
 			why: 'so a letter was lost before this node',
 			remedy: 'Export it again as UTF-8.',
 		};
-	const first = given.charCodeAt(0);
-	const beginsWithLetter = first >= LETTER_A && first < BEYOND_ASCII;
-	if (beginsWithLetter || given.length > 40) return undefined;
+	if (given.length > 40) return undefined;
 	const text = given.trim();
 	if (isFailedFormula(text))
 		return {
@@ -51,13 +47,13 @@ export function wrongText(given: string): WrongText | undefined {
 			why: TOO_NARROW.test(text) ? 'so its column was too narrow' : 'a failed formula',
 			remedy: `Correct the formula, or add ${text} to "Values That Mean Empty".`,
 		};
-	if ('+eE'.includes(text.at(-3) ?? ' ') && SHORTENED.test(text))
+	if (SHORTENED.test(text))
 		return {
 			code: 'looksWrong.damagedIds',
 			why: 'so its last digits are lost',
 			remedy: 'Export it again, and do not open it in a spreadsheet.',
 		};
-	if ((text.endsWith('.0') || text.endsWith(',0')) && DECIMAL_ID.test(text))
+	if (DECIMAL_ID.test(text))
 		return {
 			code: 'looksWrong.damagedIds',
 			why: 'so a program made it a decimal',

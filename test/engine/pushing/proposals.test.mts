@@ -104,13 +104,6 @@ it('shows of a total why it would not be sent, and what to do', async () => {
 	expect(hintsOf(preview)).not.toContain(names);
 });
 
-it('turns on short lines where most lines have nothing there', async () => {
-	const content = contentOf('exports/excel-trailing.csv');
-	const { result, rows } = await pushProposed(content, 'trailing.csv');
-	expect(failuresOf(result)).toEqual([]);
-	expect(rows).toHaveLength(32);
-});
-
 it.each<[cost: string, first: string, last: string]>([
 	['1394.37', '2026-11-20', '2026-11-22'],
 	['1394,37', '20.11.2026', '22.11.2026'],

@@ -133,7 +133,7 @@ const setTo = (what: string, readings: string) =>
 	`Set "${what} Format" ${readings}. The format applies to all columns.`;
 const asRead = (value: string, formats: string) => `to ${formats} to read it as ${value}`;
 
-const WITH_COMMA = '"1 234,56" or "1.234,56" or "1234,56"';
+const WITH_COMMA = '"1234,56" or "1.234,56" or "1 234,56"';
 const EITHER = `${asRead('2026-10-11', '"01/31/2026"')}, or ${asRead('2026-11-10', '"31/01/2026"')}`;
 type Format = keyof typeof FORMATS;
 type Case = readonly [

@@ -44,9 +44,7 @@ type WrittenFormat = keyof typeof TOKENS;
 const writtenFormats = Object.keys(TOKENS) as WrittenFormat[];
 const en = { locale: 'en-US', zone: 'utc' };
 
-it('the examples are one day, and stand in the order that n8n wants', () => {
-	const examples = formats.map((format) => DATE_FORMATS[format].example);
-	expect(examples.toSorted((a, b) => a.localeCompare(b))).toEqual(examples);
+it('the examples are one day', () => {
 	for (const format of formats)
 		expect([format, read(DATE_FORMATS[format].example, format)]).toEqual([format, '2026-01-31']);
 });

@@ -1,6 +1,5 @@
 import { InvalidInput } from '../../errors/invalidInput';
-import { looksLikeDate } from '../../mapping/dateFormat';
-import { looksLikeNumber, withoutPercent } from '../../mapping/numberFormat';
+import { isValue } from '../../mapping/profile/textKinds';
 import type { CsvRecord } from './csvRecord';
 
 /** Finds where tables begin in the first lines of a CSV file. */
@@ -19,21 +18,13 @@ export function isTable([names, ...lines]: readonly CsvRecord[]): boolean {
 	return fits(lines[0]) && lines.filter(fits).length * 2 >= lines.length;
 }
 
-/** An ID, which may be protected from a spreadsheet. */
-const ID = /^(?:="|')?\+?\d+"?$/;
-
-function isValue(cell: string): boolean {
-	const text = cell.trim();
-	return ID.test(text) || looksLikeNumber(withoutPercent(text)) || looksLikeDate(text);
-}
-
 /** Whether the first line names columns: it has no number or day, but the next ten lines mostly do in one column. */
 function beginsWithNames([names, ...lines]: readonly CsvRecord[]): boolean {
 	const isOfValues = (_: string, at: number) => {
 		const filled = lines.slice(0, 10).flatMap(({ cells }) => cells[at]?.trim() || []);
-		return filled.filter(isValue).length * 2 > filled.length;
+		return filled.filter((cell) => isValue(cell)).length * 2 > filled.length;
 	};
-	return !names.cells.some(isValue) && names.cells.some(isOfValues);
+	return !names.cells.some((cell) => isValue(cell.trim())) && names.cells.some(isOfValues);
 }
 
 /** The lines in which a table begins that is wider than the first line. @param least cells that it has */

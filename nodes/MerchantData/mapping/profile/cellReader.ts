@@ -1,9 +1,10 @@
 import { textOf } from '../../lib/exactNumbers';
+import { isPlainObject } from '../../lib/objects';
 import type { ColumnSettings } from '../columns';
 import { comparable } from '../names';
 import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
 import type { Row } from '../row';
-import type { ColumnDescription } from './columnDescription';
+import { type ColumnDescription, writtenDate } from './columnDescription';
 import { numberFormatOf } from './formats';
 import { saysNoValue } from './textKinds';
 
@@ -13,46 +14,56 @@ export type OfRow = ReadonlyArray<ColumnDescription | undefined>;
 /** Texts and numbers of a row, in the order of all columns; undefined where there is no value. */
 export interface Cells {
 	readonly row: Row;
-	readonly texts: ReadonlyArray<string | undefined>;
-	readonly numbers: ReadonlyArray<number | undefined>;
+	readonly texts: Array<string | undefined>;
+	readonly numbers: Array<number | undefined>;
 }
 
 /** Reads the cells of rows as numbers and texts, once it is known what the columns contain. */
 export class CellReader {
-	/** Whether the numbers of a column add up. */
-	private readonly isSum: readonly boolean[];
+	/** Asked once: to learn the kind of a column, all its texts are looked at. */
+	private readonly hasNumbers: readonly boolean[];
+	private readonly isPercent: readonly boolean[];
 	private readonly format: NumberFormat;
 
+	/** @param delimiter of a CSV file. @param isPreview whether to read percentages, too, which do not add up */
 	constructor(
 		columns: readonly ColumnDescription[],
 		private readonly settings: ColumnSettings,
+		delimiter?: string,
+		isPreview = true,
 	) {
-		this.isSum = columns.map(({ role }) => role === 'sum');
-		this.format = numberFormatOf(columns, settings.formats.number);
+		this.hasNumbers = columns.map(
+			({ kind, role }) => role === 'sum' || (isPreview && (kind === 'number' || kind === 'metric')),
+		);
+		this.isPercent = columns.map((column) => column.isPercent);
+		this.format = numberFormatOf(columns, settings.formats.number, delimiter);
 	}
 
 	cellsOf(row: Row, ofRow: OfRow, values: readonly unknown[]): Cells {
-		const texts = new Array<string | undefined>(this.isSum.length);
-		const numbers = new Array<number | undefined>(this.isSum.length);
-		for (let of = 0; of < ofRow.length; of++) {
-			const at = ofRow[of]?.at;
-			const value = values[of];
-			if (at === undefined || value === undefined || value === null || value === '') continue;
-			const number = this.isSum[at] ? this.numberOf(value) : undefined;
-			if (number !== undefined) numbers[at] = number;
-			else if (typeof value !== 'string') texts[at] = textOf(value);
-			else if (!this.isNoValue(value)) texts[at] = value;
-		}
-		return { row, texts, numbers };
+		const size = this.hasNumbers.length;
+		const cells: Cells = { row, texts: new Array(size), numbers: new Array(size) };
+		for (let of = 0; of < ofRow.length; of++) this.read(values[of], ofRow[of], cells);
+		return cells;
 	}
 
-	private numberOf(value: unknown): number | undefined {
+	private read(given: unknown, column: ColumnDescription | undefined, cells: Cells): void {
+		if (!column || given === undefined || given === null || given === '') return;
+		const { at, inner } = column;
+		const value = writtenDate(given);
+		if (inner.size > 0 && isPlainObject(value)) {
+			for (const [name, each] of Object.entries(value)) this.read(each, inner.get(name), cells);
+			return;
+		}
+		const number = this.hasNumbers[at] ? this.numberOf(value, at) : undefined;
+		if (number !== undefined) cells.numbers[at] = number;
+		else if (typeof value !== 'string') cells.texts[at] = textOf(value);
+		else if (!this.isNoValue(value)) cells.texts[at] = value;
+	}
+
+	private numberOf(value: unknown, at: number): number | undefined {
 		if (typeof value !== 'string') return typeof value === 'number' ? value : undefined;
-		if (value === '0') return 0;
-		// Faster, but reads blanks as 0.
-		const number = this.format === 'plain' ? Number(value) : 0;
-		if (number) return number;
-		const json = numberIn(withoutPercent(value.trim()), this.format);
+		const text = value.trim();
+		const json = numberIn(this.isPercent[at] ? withoutPercent(text) : text, this.format);
 		return json === undefined ? undefined : Number(json);
 	}
 

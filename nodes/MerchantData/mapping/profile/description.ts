@@ -8,19 +8,18 @@ import type { Total } from './totals';
 
 /** A table as the first reading describes it. Hints, refusals and the proposal are made from it. */
 export interface Description {
+	/** Columns, and values within their objects. */
 	readonly columns: readonly ColumnDescription[];
-	/** Values within objects, by their path. */
-	readonly inner: readonly ColumnDescription[];
 	/** All names of columns, also of those that no row has filled. */
 	readonly names: readonly string[];
+	/** Columns that may name no other shop than that of the row. */
+	readonly shops: ReadonlySet<string>;
 	readonly totals: readonly Total[];
 	readonly notices: readonly Row[];
+	/** The first texts of notices and totals that lack cells. */
+	readonly shortLabels: readonly string[];
 	/** Whether a line repeats the column names. */
 	readonly hasNamesAgain: boolean;
-	/** The fewest in a line that cannot be read as a row; infinite if all lines can. */
-	readonly fewestCells: number;
-	/** How many rows can be read. */
-	readonly rows: number;
 	/** Only for a CSV file. */
 	readonly delimiter?: string;
 	/** The key is the rule that leaves rows out; undefined for rows without any value. */
@@ -51,24 +50,40 @@ export function withOneMore(
 	return { count: count + 1, quoted: `${quoted}${count > 0 ? ', ' : ''}${place}${quote}` };
 }
 
-/** The rule of *Rows to Skip* that leaves out a total, and no other row. */
-export function ruleFor({ label, lacks = '', column }: Total, description: Description): SkipRule {
-	const isEmpty = { column: lacks };
-	if (label === undefined) return isEmpty;
-	const labels = description.totals.flatMap((total) =>
+/** The rule of *Rows to Skip* that leaves out a total, and no row of data; undefined if there is none. */
+export function ruleFor({ label, lacks, column }: Total, description: Description) {
+	const { columns, totals } = description;
+	const labels = totals.flatMap((total) =>
 		total.label !== undefined && total.column === column ? total.label.trim() : [],
 	);
-	const text = commonBegin(labels);
-	const ofColumn = description.columns.find(({ name }) => name === column);
-	const isOfTotals = new Set(labels.map(comparable));
-	const beginsAnother = [...(ofColumn?.texts.keys() ?? [])].some((other) => {
-		const found = comparable(other);
-		return !isOfTotals.has(found) && found.startsWith(comparable(text));
-	});
-	if (text === '' || (beginsAnother && lacks !== '')) return isEmpty;
-	const isFirst = description.names[0] === column;
-	return { column: isFirst ? '' : (column ?? ''), text };
+	const rule = label === undefined ? undefined : beginRule(labels, column, description);
+	const isEmptyInTotals = (name: string) => {
+		const others = totals.filter((each) => !each.isDoubtful && each.lacks.includes(name));
+		return columns.find((each) => each.name === name)!.cells.missing === others.length;
+	};
+	const empty = lacks.find(isEmptyInTotals);
+	return rule ?? (empty === undefined ? undefined : { column: empty });
 }
+
+/** The rule for labels of rows that are no data; undefined if rows of data begin so, too. @param column of the labels */
+export function beginRule(
+	labels: readonly string[],
+	column: string | undefined,
+	{ columns, names, totals }: Description,
+): SkipRule | undefined {
+	const text = commonBegin(labels);
+	const begin = comparable(text);
+	const isSkipped = ({ isDoubtful, label = '', column: own }: Total) =>
+		!isDoubtful && own === column && comparable(label).startsWith(begin);
+	const { cells } = columns.find(({ name }) => name === column) ?? {};
+	if (begin === '' || !cells || cells.beginning(begin) > totals.filter(isSkipped).length)
+		return undefined;
+	return { column: names[0] === column ? '' : column!, text };
+}
+
+/** How notices of ad platforms begin. */
+export const isNotice = (value: unknown): boolean =>
+	typeof value === 'string' && /^\s*©/.test(value);
 
 /** The longest common beginning, cut after a colon and before the first digit. */
 function commonBegin(labels: readonly string[]): string {

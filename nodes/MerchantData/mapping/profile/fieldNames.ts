@@ -43,31 +43,31 @@ const BY_NAME = new Map<string, KnownField>(
 	),
 );
 
+const BRACKETS = /\s*[([][^()[\]]*[)\]]\s*$/;
+
 /** A name in lower case, without accents, signs, and brackets at its end. */
 function baseOf(name: string): string {
 	return name
 		.normalize('NFD')
 		.replace(/[\p{M}\p{Cf}]/gu, '')
 		.replace(/ł/g, 'l')
-		.replace(/\s*[([][^()[\]]*[)\]]\s*$/, '')
+		.replace(BRACKETS, '')
 		.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 }
 
-export const hasBrackets = (name: string): boolean => /[([][^()[\]]*[)\]]\s*$/.test(name);
+export const hasBrackets = (name: string): boolean => BRACKETS.test(name);
 
-/** The field of a column: its whole name must match, or the last part of a path such as `metrics.spend`. */
+/** The names in a path such as `metrics.spend`. A name with blanks is none: `Avg. cost` is not the cost. */
+export const pathIn = (name: string): string[] => (/\s/.test(name) ? [name] : name.split('.'));
+
+/** The field of a column: its whole name must match, or the last part of a path. */
 export function fieldFor(name: string): KnownField | undefined {
-	const inner = name.split('.').at(-1)!;
-	const parent = name.split('.').at(-2);
-	return (
-		BY_NAME.get(baseOf(name)) ??
-		(parent === undefined
-			? undefined
-			: (BY_NAME.get(baseOf(`${parent} ${inner}`)) ?? BY_NAME.get(baseOf(inner))))
-	);
+	const [inner, parent = ''] = pathIn(name).toReversed();
+	const names = [name, `${parent} ${inner}`, inner];
+	return names.map((each) => BY_NAME.get(baseOf(each))).find(Boolean);
 }
 
 const hasWord = (words: string) => {
@@ -80,7 +80,7 @@ export const namesAnId = hasWord(
 	'id|ids|uid|guid|number$|nummer|numero|nr|no$|code|kod|codigo|zip|postcode|plz|postal|^cap$|sku|ean|gtin|isbn|asin|phone$|telefon$|telephone$|telefono$|tel$|^mobile$',
 );
 export const namesADay = hasWord(
-	'day|date|datum|tag|jour|fecha|dia|data|giorno|dag|dzien|starts|ends|start|end|beginn|ende|time|zeit',
+	'day|date|datum|tag|jour|fecha|dia|data|giorno|dag|dzien|starts|ends|start|end|beginn|ende',
 );
 /** The last day of a report whose rows each cover several days. */
 export const namesTheEnd = hasWord(

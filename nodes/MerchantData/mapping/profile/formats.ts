@@ -1,7 +1,13 @@
-import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
+import {
+	NUMBER_FORMATS,
+	type NumberFormat,
+	numberIn,
+	NUMBERS,
+	withoutPercent,
+} from '../numberFormat';
 import type { ColumnDescription } from './columnDescription';
 import { namesACount } from './fieldNames';
-import { type DayFormat, NUMBERS } from './textKinds';
+import type { DayFormat } from './textKinds';
 
 /** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 
@@ -11,10 +17,10 @@ interface Choice<Format> {
 	readonly question?: string;
 }
 
-/** Texts that are numbers, in columns of numbers. */
+/** Texts that are numbers, in columns of numbers that are sent. */
 const numberTexts = (columns: readonly ColumnDescription[]) =>
 	columns
-		.filter(({ kind }) => kind === 'number' || kind === 'metric')
+		.filter(({ isSent, kind }) => isSent && (kind === 'number' || kind === 'metric'))
 		.flatMap((column) =>
 			column.numberTexts.map((text) => ({
 				column,
@@ -32,13 +38,15 @@ function fitting(all: readonly NumberText[]): NumberFormat[] {
 	return fits.length > 0 ? fits : NUMBERS.toSorted((a, b) => readBy(b) - readBy(a)).slice(0, 1);
 }
 
-/** The format in which sums are made: that of the form, if it reads all numbers. */
+/** The format in which sums are made: that of the form if it is set and reads all numbers, or else what is proposed. */
 export function numberFormatOf(
 	columns: readonly ColumnDescription[],
-	typed: NumberFormat,
+	set: NumberFormat,
+	delimiter: string | undefined,
 ): NumberFormat {
 	const fits = fitting(numberTexts(columns));
-	return fits.includes(typed) ? typed : fits[0];
+	const isSet = set !== 'plain' && fits.includes(set);
+	return isSet ? set : (numberChoice(columns, delimiter).format ?? fits[0]);
 }
 
 /** @param delimiter of a CSV file */
@@ -68,18 +76,20 @@ export function numberChoice(
 const isDotted = ({ format, pattern }: DayFormat): boolean =>
 	format === 'dayDots' || pattern === 'd.M.yy';
 
-/** The columns of days, with that of `event_date` first. */
+/** The columns of days that are sent, with that of `event_date` first. */
 export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {
 	const rank = ({ known }: ColumnDescription) =>
 		known?.field === 'event_date' ? known.rank : Infinity;
-	return columns.filter(({ kind }) => kind === 'day').toSorted((a, b) => rank(a) - rank(b) || 0);
+	return columns
+		.filter(({ isSent, kind }) => isSent && kind === 'day')
+		.toSorted((a, b) => rank(a) - rank(b) || 0);
 };
 
-/** @param isDayFirst whether amounts are written as where days come first */
+/** @param numbers the format of numbers, which may show that days come first. @param today as YYYY-MM-DD */
 export function dayChoice(
 	columns: readonly ColumnDescription[],
-	isDayFirst: boolean,
-	today: string,
+	numbers: NumberFormat | undefined,
+	today = new Date().toISOString().slice(0, 10),
 ): Choice<DayFormat> {
 	const days = dayColumns(columns);
 	const [main] = days;
@@ -99,13 +109,21 @@ export function dayChoice(
 	if (byDays) return { format: byDays };
 	const dayFirst = readings.find(({ each }) => /^day|^d/.test(each.pattern || each.format));
 	const [text] = texts;
-	if (isDayFirst && dayFirst)
+	const reason = dayFirstReason(columns, numbers);
+	if (reason && dayFirst)
 		return {
 			format: dayFirst.each,
-			question: 'Dates are read day first, because amounts have a decimal comma. Check a date.',
+			question: `Dates are read day first, because amounts ${reason}. Check a date.`,
 		};
 	const either = readings.map((reading) => reading.days[0]).join(' or ');
 	return { question: `"${text}" in "${main.name}" may be ${either}. Set "Date Format".` };
+}
+
+/** How amounts show that they are from where days come first. */
+function dayFirstReason(columns: readonly ColumnDescription[], numbers: NumberFormat = 'plain') {
+	if (NUMBER_FORMATS[numbers].example.includes(',56')) return 'have a decimal comma';
+	const sign = ['€', '£'].find((each) => columns.some(({ currencies }) => currencies.has(each)));
+	return sign && `are in ${sign}`;
 }
 
 /** The reading in which the days are closest together, if there are three different ones or more. */

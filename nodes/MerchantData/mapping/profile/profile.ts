@@ -1,36 +1,39 @@
+import { textOf } from '../../lib/exactNumbers';
 import { isPlainObject } from '../../lib/objects';
 import { isBlank } from '../cells';
 import { type Column, type ColumnSettings, isTable, type Layout, type SkipRule } from '../columns';
 import type { Row, RowObserver } from '../row';
 import { CellReader, type Cells, type OfRow } from './cellReader';
 import { ColumnDescription } from './columnDescription';
-import { type Description, type LeftOut, withOneMore } from './description';
+import { type Description, isNotice, type LeftOut, withOneMore } from './description';
 import { Summary } from './summary';
+import { isDash } from './textKinds';
 import { Totals } from './totals';
 import { isLabelOfTotal } from './totalWords';
 
 /** Rows that are described in full. Later rows are only checked for totals. */
 const MOST_ROWS = 1_000;
-/** How notices of ad platforms begin. */
-const NOTICE = /^\s*©/;
 
 /** Describes a table from its rows, each of which it sees once, after it is made. */
 export class Profile implements RowObserver {
-	/** Columns by name, in the order in which they first come. */
+	/** Columns by name. */
 	private readonly columns = new Map<string, ColumnDescription>();
 	/** All names of columns. Rows of JSON may each have names of their own. */
 	private readonly names = new Set<string>();
-	/** Values within objects, by their path. */
-	private readonly inner = new Map<string, ColumnDescription>();
+	private readonly shops = new Set<string>();
+	/** The columns, and after them the values within their objects. */
+	private readonly all: ColumnDescription[] = [];
 	private readonly leftOut = new Map<SkipRule | undefined, LeftOut>();
 	private readonly notices: Row[] = [];
+	/** The first texts of notices and totals that lack cells. */
+	private readonly shortLabels: string[] = [];
 	private hasNamesAgain = false;
-	private fewestCells = Infinity;
 	/** Rows that wait until it is known what the columns contain. */
 	private waiting: Array<{ row: Row; ofRow: OfRow; values: readonly unknown[] }> = [];
 	/** Reads their cells: from the 1,001st row on, or at the end. */
 	private cells?: CellReader;
 	private totals?: Totals;
+	private keys: readonly ColumnDescription[] = [];
 	/** Only for *Preview*. */
 	private summary?: Summary;
 	/** Summed up at the end, if they are no totals. */
@@ -49,21 +52,22 @@ export class Profile implements RowObserver {
 
 	see(row: Row, layout: Layout, values: readonly unknown[]): void {
 		const ofRow = this.columnsOf(layout);
-		if (this.rows++ < MOST_ROWS) {
-			const first = firstOf(layout, values);
-			const isNotice = this.isTable && typeof first === 'string' && NOTICE.test(first);
-			if (isNotice) this.notices.push(row);
-			// They say nothing about their columns.
-			const isAside =
-				isNotice || (this.isTable && isLabelOfTotal(first) && values.some(isBlankValue));
-			if (!isAside) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
-			if (this.isTable && !isNotice) this.waiting.push({ row, ofRow, values });
+		const first = firstOf(layout, values);
+		if (this.isTable && isNotice(first)) {
+			this.notices.push(row);
 			return;
 		}
-		if (this.isTable) this.seeCells(row, this.seeWaiting().cellsOf(row, ofRow, values));
+		if (this.rows++ < MOST_ROWS) {
+			// It says nothing about its columns.
+			const lacksValue = values.some((value) => isBlank(value) || isDash(textOf(value).trim()));
+			const isAside = this.isTable && isLabelOfTotal(first) && lacksValue;
+			if (!isAside) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
+			if (this.isTable) this.waiting.push({ row, ofRow, values });
+		} else if (this.isTable) this.seeCells(row, this.seeWaiting().cellsOf(row, ofRow, values));
 	}
 
 	private seeCells({ problem }: Row, cells: Cells): void {
+		for (const key of this.keys) key.cells.add(cells.texts[key.at]);
 		const mayBeTotal = this.totals!.see(cells);
 		if (problem) return;
 		if (mayBeTotal && this.mayBeTotals.length < MOST_ROWS) this.mayBeTotals.push(cells);
@@ -75,17 +79,19 @@ export class Profile implements RowObserver {
 		if (value === undefined || value === null || value === '') return;
 		column.see(value);
 		if (!this.isTable || !isPlainObject(value)) return;
-		for (const [name, inner] of Object.entries(value)) {
-			const path = `${column.name}.${name}`;
-			this.seeValue(this.inner.get(path) ?? this.describe(this.inner, path), inner);
+		const { inner, name: path, column: sent } = column;
+		for (const [name, each] of Object.entries(value)) {
+			const own = sent && { ...sent, path: [...sent.path, name] };
+			if (!inner.has(name)) inner.set(name, this.describe(`${path}.${name}`, own));
+			this.seeValue(inner.get(name)!, each);
 		}
 	}
 
 	/** A line that cannot be read as a row: it lacks cells, or repeats the column names. */
 	seeBroken(layout: Layout, values: readonly unknown[]): void {
 		this.seeNames(layout);
-		const cells = values.findLastIndex((value) => value !== undefined) + 1;
-		this.fewestCells = Math.min(this.fewestCells, cells);
+		const first = firstOf(layout, values);
+		if (isNotice(first) || isLabelOfTotal(first)) this.shortLabels.push(String(first));
 		this.hasNamesAgain ||=
 			values.length > 0 && values.every((value, at) => String(value).trim() === layout.names[at]);
 	}
@@ -103,21 +109,20 @@ export class Profile implements RowObserver {
 
 	/** @param delimiter of a CSV file */
 	end(delimiter?: string): Description {
-		this.seeWaiting();
+		this.seeWaiting(delimiter);
 		const totals = this.totals!.end();
 		const found = new Set(totals.filter(({ isDoubtful }) => !isDoubtful).map(({ row }) => row));
 		for (const cells of this.mayBeTotals) if (!found.has(cells.row)) this.summary?.see(cells);
 		return {
-			columns: [...this.columns.values()],
-			inner: [...this.inner.values()],
+			columns: this.all,
 			names: [...this.names],
+			shops: this.shops,
 			totals,
 			summaries: this.summary?.end() ?? new Map(),
 			misfits: [...(this.summary?.misfits.values() ?? [])],
 			notices: this.notices,
+			shortLabels: this.shortLabels,
 			hasNamesAgain: this.hasNamesAgain,
-			fewestCells: this.fewestCells,
-			rows: this.rows,
 			delimiter,
 			leftOut: this.leftOut,
 			placeOf: this.placeOf,
@@ -127,41 +132,43 @@ export class Profile implements RowObserver {
 	/** Columns without data, and those that come after the rows that are described, have no description. */
 	private columnsOf(layout: Layout): OfRow {
 		if (this.latest?.layout === layout) return this.latest.ofRow;
+		for (const { name } of layout.shops) this.shops.add(name);
 		const sent = new Map(layout.columns.map((column) => [column.at, column]));
 		const ofRow = layout.names.map((name, at) => {
 			const known = this.columns.get(name);
 			if (known) return known;
 			this.names.add(name);
 			if (this.cells || !layout.dataAt.includes(at)) return undefined;
-			return this.describe(this.columns, name, sent.get(at));
+			const made = this.describe(name, sent.get(at));
+			this.columns.set(name, made);
+			return made;
 		});
 		this.latest = { layout, ofRow };
 		return ofRow;
 	}
 
-	private describe(all: Map<string, ColumnDescription>, name: string, sent?: Column) {
-		const made = new ColumnDescription(name, all.size, sent, this.settings.emptyValues);
-		all.set(name, made);
+	private describe(name: string, sent?: Column): ColumnDescription {
+		const { all, settings } = this;
+		const made = new ColumnDescription(name, all.length, sent, settings.emptyValues);
+		all.push(made);
 		return made;
 	}
 
 	/** Once it is known what the columns contain, the rows so far are checked for totals. */
-	private seeWaiting(): CellReader {
+	private seeWaiting(delimiter?: string): CellReader {
 		if (this.cells) return this.cells;
-		const columns = [...this.columns.values()];
-		const cells = new CellReader(columns, this.settings);
+		const { all, settings } = this;
+		const cells = new CellReader(all, settings, delimiter, this.isPreview);
 		this.cells = cells;
-		this.totals = new Totals(columns);
-		if (this.isPreview) this.summary = new Summary(columns);
+		this.totals = new Totals(all);
+		this.keys = all.filter(({ role }) => role === 'key');
+		if (this.isPreview) this.summary = new Summary(all, settings, delimiter);
 		for (const { row, ofRow, values } of this.waiting)
 			this.seeCells(row, cells.cellsOf(row, ofRow, values));
 		this.waiting = [];
 		return cells;
 	}
 }
-
-const isBlankValue = (value: unknown): boolean =>
-	typeof value === 'string' ? /^[\s\p{P}]*$/u.test(value) : value === null || value === undefined;
 
 /** The first value of a row that is not blank. */
 function firstOf({ dataAt }: Layout, values: readonly unknown[]): unknown {

@@ -1,23 +1,22 @@
-import type { ColumnSettings, SkipRule } from '../columns';
+import type { SkipRule } from '../columns';
 import type { DateFormat } from '../dateFormat';
 import { isSame } from '../names';
 import type { NumberFormat } from '../numberFormat';
 import type { ColumnDescription } from './columnDescription';
-import { currencyInName, hasBrackets } from './fieldNames';
+import { currencyInName, hasBrackets, pathIn } from './fieldNames';
 import { dayChoice, dayColumns, numberChoice } from './formats';
-import { type Description, ruleFor } from './description';
-import type { DayFormat } from './textKinds';
+import { beginRule, type Description, isNotice, ruleFor } from './description';
+import { type DayFormat, isDash } from './textKinds';
 
 /** Settings that fit a table, and questions about what nothing decides. */
 export interface Proposal {
+	/** New entries of *Columns*. */
 	readonly columns: ReadonlyArray<{ name: string; field: string; sendAs: string }>;
 	readonly numberFormat?: NumberFormat;
 	readonly dateFormat?: DateFormat;
 	readonly datePattern?: string;
 	readonly emptyValues: readonly string[];
 	readonly skipRules: readonly SkipRule[];
-	/** Whether lines may have fewer cells than there are columns. */
-	readonly shortLines?: true;
 	/** Values by the name of the field. */
 	readonly fieldsToAdd: Readonly<Record<string, string>>;
 	/** Whether it has field names that others use, which the service may not know. */
@@ -29,20 +28,18 @@ export interface Proposal {
 /** @param added the names of *Fields to Add*. @param today as YYYY-MM-DD */
 export function proposalFor(
 	description: Description,
-	settings: ColumnSettings,
 	added: readonly string[],
-	today: string,
+	today?: string,
 ): Proposal {
-	const columns = proposedColumns(description);
+	const columns = description.columns.filter(({ isSent, inner }) => isSent && inner.size === 0);
 	const numbers = numberChoice(columns, description.delimiter);
-	const hasEuro = columns.some(({ currencies }) => currencies.has('€') || currencies.has('£'));
-	const days = dayChoice(columns, hasEuro || hasComma(numbers.format), today);
-	const currency = currencyOf(columns, added);
-	const fields = fieldsOf(columns);
-	const entries = columns.map((column) => ({
+	const days = dayChoice(columns, numbers.format, today);
+	const { fields, taken, clashes } = fieldsOf(columns, description.shops, added);
+	const currency = currencyOf(columns, taken);
+	const entries = [...fields].map(([column, field]) => ({
 		name: column.name,
-		field: fields.get(column) ?? '',
-		sendAs: sendAs(column, days.format),
+		field,
+		sendAs: clashes.has(column) ? 'leaveOut' : sendAs(column, days.format),
 	}));
 	const stays = dayColumns(columns).filter((column) => sendAs(column, days.format) === 'asIs');
 	const [main] = dayColumns(columns);
@@ -53,12 +50,16 @@ export function proposalFor(
 			({ name }) => `"${name}" stays text, because its dates are not written as in "${main.name}".`,
 		),
 		...columns.map(otherDays),
+		...[...clashes].map(
+			([{ name }, field]) =>
+				`"${name}" is left out, because another column or field is sent as "${field}".`,
+		),
 		currency.question,
 		...description.misfits.map(
 			({ column, text, row }) =>
 				`"${column}" also contains "${text}" (${description.placeOf(row)}). Correct it, or add it to "Values That Mean Empty".`,
 		),
-		hasChannel(columns, settings, added)
+		taken.some((field) => isSame(pathIn(field).at(-1)!, 'channel'))
 			? undefined
 			: 'No column names the channel. If the service needs it, add "channel" under "Fields to Add".',
 	];
@@ -67,13 +68,10 @@ export function proposalFor(
 		numberFormat: numbers.format,
 		dateFormat: days.format?.format,
 		datePattern: days.format?.pattern || undefined,
-		emptyValues: [...new Set(columns.flatMap(({ noValues }) => [...noValues]))].filter(
-			(text) => !text.includes(','),
-		),
+		emptyValues: emptyValues(description),
 		skipRules: skipRules(description),
-		...(lacksLastCells(description) && { shortLines: true }),
 		fieldsToAdd: currency.code === undefined ? {} : { currency: currency.code },
-		hasKnownNames: fields.size > 0,
+		hasKnownNames: entries.some(({ field }) => field !== ''),
 		questions: questions.filter((each) => each !== undefined),
 	};
 }
@@ -87,33 +85,48 @@ function otherDays({ name, kind, known, looksLikeDays, texts }: ColumnDescriptio
 	return `No format reads all days of "${name}", such as ${examples}, so it stays text.`;
 }
 
-/** Columns that get an entry. The values of an object take its place. */
-function proposedColumns({ columns, inner }: Description): ColumnDescription[] {
-	const all = [...columns, ...inner];
-	const hasInner = ({ name }: ColumnDescription) =>
-		inner.some((each) => each.name.startsWith(`${name}.`));
-	return all.filter((column) => column.name !== '' && !hasInner(column));
+/** Names that the form changes: n8n makes an expression of `=`, and `columnInForm` takes brackets for a path. */
+const CHANGED = /^$|^=|\[(?:['"]|\d+\])|\\'/;
+
+/** Whether two fields cannot both be sent: they are one, or one is an object that has the other. */
+const areClashing = (one: string, other: string): boolean =>
+	`${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`);
+
+/**
+ * The field of each column that gets an entry. If two fit one field, the one without brackets gets it, then the one that
+ * is listed first, and the other keeps its own name, unless that clashes with a field, too.
+ */
+function fieldsOf(
+	columns: readonly ColumnDescription[],
+	shops: ReadonlySet<string>,
+	added: readonly string[],
+) {
+	// With an entry, a column that names another shop would be sent.
+	const open = columns
+		.filter(({ name, column }) => !column!.entry && !shops.has(name) && !CHANGED.test(name))
+		.filter(({ name }, at, all) => all.findIndex((each) => isSame(each.name, name)) === at);
+	const others = columns.filter((column) => !open.includes(column));
+	const taken = [...added, ...others.map(({ field }) => field)];
+	const rank = (column: ColumnDescription) =>
+		fitsField(column) ? Number(hasBrackets(column.name)) * 1_000 + column.known!.rank : Infinity;
+	const fields = new Map(open.map((column) => [column, '']));
+	const clashes = new Map<ColumnDescription, string>();
+	const clashing = (field: string) => taken.find((each) => areClashing(each, field));
+	for (const column of open.toSorted((a, b) => rank(a) - rank(b) || 0)) {
+		const known = fitsField(column) ? column.known!.field : '';
+		const isFree = known !== '' && clashing(known) === undefined;
+		const other = isFree ? undefined : clashing(column.field);
+		if (isFree) fields.set(column, known);
+		if (other === undefined) taken.push(isFree ? known : column.field);
+		else clashes.set(column, other);
+	}
+	return { fields, taken, clashes };
 }
 
-const hasComma = (format: NumberFormat | undefined): boolean =>
-	format !== undefined && ['decimalComma', 'pointComma', 'spaceComma'].includes(format);
-
-/** If two columns fit one field, the one without brackets gets it, then the one that is listed first. */
-function fieldsOf(columns: readonly ColumnDescription[]): Map<ColumnDescription, string> {
-	const known = columns
-		.filter((column) => column.known && column.kind !== 'empty')
-		.toSorted(
-			(a, b) =>
-				Number(hasBrackets(a.name)) - Number(hasBrackets(b.name)) || a.known!.rank - b.known!.rank,
-		);
-	const taken = new Set<string>();
-	const fields = new Map<ColumnDescription, string>();
-	for (const column of known) {
-		const { field } = column.known!;
-		if (!taken.has(field)) fields.set(column, field);
-		taken.add(field);
-	}
-	return fields;
+/** Whether the values of a column are what its known field has. */
+function fitsField({ known, kind }: ColumnDescription): boolean {
+	if (known?.isMetric) return kind === 'metric' || kind === 'number';
+	return known?.field === 'event_date' ? kind === 'day' : known !== undefined && kind !== 'empty';
 }
 
 function sendAs(column: ColumnDescription, days: DayFormat | undefined): string {
@@ -137,12 +150,12 @@ function sendAs(column: ColumnDescription, days: DayFormat | undefined): string 
 const AMOUNTS = ['metrics.spend', 'metrics.revenue'];
 
 /** The currency of the amounts, if no column has it: from the name of a column, or from an amount. */
-function currencyOf(columns: readonly ColumnDescription[], added: readonly string[]) {
+function currencyOf(columns: readonly ColumnDescription[], taken: readonly string[]) {
 	const isThere = columns.some(({ known }) => known?.field === 'currency');
-	if (isThere || added.includes('currency')) return {};
+	if (isThere || taken.includes('currency')) return {};
 	const amounts = columns.filter(({ known }) => AMOUNTS.includes(known?.field ?? ''));
 	const named = amounts.flatMap(({ name }) => currencyInName(name) ?? []);
-	const written = columns.flatMap(({ currencies }) => [...currencies]);
+	const written = amounts.flatMap(({ currencies }) => [...currencies]);
 	const signs = written.map((each) => (each === '€' ? 'EUR' : each));
 	const codes = new Set(named.length > 0 ? named : signs);
 	if (codes.size > 1) {
@@ -153,30 +166,25 @@ function currencyOf(columns: readonly ColumnDescription[], added: readonly strin
 	return code !== undefined && /^[A-Z]{3}$/.test(code) ? { code } : {};
 }
 
-/** Whether a column or a field names the channel, which the service may need. */
-function hasChannel(
-	columns: readonly ColumnDescription[],
-	{ entries }: ColumnSettings,
-	added: readonly string[],
-): boolean {
-	const names = [...columns.map(({ name }) => name), ...added];
-	const fields = entries.map(({ path = [] }) => path.at(-1) ?? '');
-	return [...names, ...fields].some((name) => isSame(name.split('.').at(-1)!, 'channel'));
-}
-
-/** Whether the cells that lines lack at their end are empty in most other lines, too. */
-function lacksLastCells({ columns, fewestCells, rows }: Description): boolean {
-	const lacking = columns.slice(fewestCells);
-	return lacking.length > 0 && lacking.every(({ filled }) => filled * 2 < Math.min(rows, 1_000));
+/** Dashes mean "no value" in any column; words do where no column of texts has them. */
+function emptyValues({ columns }: Description): string[] {
+	const all = new Set(columns.flatMap(({ noValues }) => [...noValues]));
+	const ofTexts = columns.flatMap(({ kind, noValues }) => (kind === 'text' ? [...noValues] : []));
+	const isName = (text: string) => !isDash(text) && ofTexts.some((each) => isSame(each, text));
+	return [...all].filter((text) => !isName(text) && !text.includes(','));
 }
 
 function skipRules(description: Description): SkipRule[] {
-	const { totals, notices, hasNamesAgain, names } = description;
-	const rules = totals
-		.filter(({ isDoubtful }) => !isDoubtful)
-		.map((total) => ruleFor(total, description));
-	if (notices.length > 0) rules.push({ column: '', text: '©' });
-	if (hasNamesAgain) rules.push({ column: '', text: names[0] });
-	const byText = new Map(rules.map((rule) => [JSON.stringify(rule), rule]));
+	const { totals, notices, shortLabels, hasNamesAgain, names } = description;
+	const [first] = names;
+	const shortTotals = shortLabels.filter((label) => !isNotice(label));
+	const hasNotices = notices.length + shortLabels.length > shortTotals.length;
+	const rules = [
+		...totals.filter(({ isDoubtful }) => !isDoubtful).map((total) => ruleFor(total, description)),
+		shortTotals.length > 0 ? beginRule(shortTotals, first, description) : undefined,
+		hasNotices ? { column: '', text: '©' } : undefined,
+		hasNamesAgain ? beginRule([first], first, description) : undefined,
+	];
+	const byText = new Map(rules.flatMap((rule) => (rule ? [[JSON.stringify(rule), rule]] : [])));
 	return [...byText.values()];
 }

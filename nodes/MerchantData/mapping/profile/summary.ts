@@ -1,7 +1,8 @@
+import type { ColumnSettings } from '../columns';
+import { DateReader } from '../dateFormat';
 import type { Cells } from './cellReader';
-import type { ColumnDescription } from './columnDescription';
-import { dayChoice } from './formats';
-import type { DayFormat } from './textKinds';
+import type { ColumnDescription, ColumnKind } from './columnDescription';
+import { dayChoice, numberChoice } from './formats';
 
 /** Most different values of a column that are counted. */
 const MOST_DIFFERENT = 1_000;
@@ -27,16 +28,11 @@ class Seen {
 	most = -Infinity;
 	days?: { first: string; last: string };
 	readonly texts = new Set<string>();
-	/** Many rows repeat it, and tell nothing more. */
-	lastText?: string;
-
 	/** Asked once: to learn the kind of a column, all its texts are looked at. */
-	readonly isDay: boolean;
-	readonly isSum: boolean;
+	readonly kind: ColumnKind;
 
 	constructor(readonly column: ColumnDescription) {
-		this.isDay = column.kind === 'day';
-		this.isSum = column.role === 'sum';
+		this.kind = column.kind;
 	}
 }
 
@@ -44,53 +40,53 @@ class Seen {
 export class Summary {
 	readonly misfits = new Map<string, Misfit>();
 	private readonly seen: readonly Seen[];
-	private readonly dayFormat: DayFormat | undefined;
+	/** Days are summed up as they would be sent, in the workflow's time zone. */
+	private readonly days: DateReader | undefined;
 
-	constructor(columns: readonly ColumnDescription[]) {
-		this.seen = columns.map((column) => new Seen(column));
-		this.dayFormat = dayChoice(columns, true, new Date().toISOString().slice(0, 10)).format;
+	/** @param delimiter of a CSV file */
+	constructor(
+		columns: readonly ColumnDescription[],
+		{ formats }: ColumnSettings,
+		delimiter?: string,
+	) {
+		this.seen = columns.filter(({ isSent }) => isSent).map((column) => new Seen(column));
+		const { format } = dayChoice(columns, numberChoice(columns, delimiter).format);
+		this.days = format && new DateReader(format.format, formats.date.zone, format.pattern);
 	}
 
 	see({ row, texts, numbers }: Cells): void {
-		for (let at = 0; at < this.seen.length; at++) {
-			const [seen, number, text] = [this.seen[at], numbers[at], texts[at]];
+		for (const seen of this.seen) {
+			const { at, name, type } = seen.column;
+			const [number, text] = [numbers[at], texts[at]];
 			if (number !== undefined) {
 				seen.sum += number;
 				if (number < seen.least) seen.least = number;
 				if (number > seen.most) seen.most = number;
-			} else if (text !== undefined && text !== seen.lastText) {
-				seen.lastText = text;
-				if (seen.isSum || !this.seesAsDay(seen, text)) this.noteMisfit(seen.column, text, row);
+			} else if (text !== undefined) {
 				if (seen.texts.size <= MOST_DIFFERENT) seen.texts.add(text);
+				// As a number or a date, it is refused anyway.
+				const isTold = type !== undefined || this.misfits.has(name);
+				if (!this.fits(seen, text) && !isTold)
+					this.misfits.set(name, { column: name, text: text.trim().slice(0, 50), row });
 			}
 		}
 	}
 
 	/** Of each column that is sent and has values. */
 	end(): Map<ColumnDescription, ColumnSummary> {
-		const sent = this.seen.filter(({ column }) => column.isSent);
-		return new Map(
-			sent.flatMap((seen) => {
-				const summary = summaryOf(seen);
-				return summary ? [[seen.column, summary] as const] : [];
-			}),
-		);
+		const all = this.seen.map((seen) => [seen.column, summaryOf(seen)] as const);
+		return new Map(all.flatMap(([column, summary]) => (summary ? [[column, summary]] : [])));
 	}
 
-	/** @returns false if the column has days, and the text is not one */
-	private seesAsDay(seen: Seen, text: string): boolean {
-		if (!seen.isDay || !this.dayFormat) return true;
-		const day = this.dayFormat.reader.read(text);
+	/** @returns false for a text among numbers, and for one among days that is not a day */
+	private fits(seen: Seen, text: string): boolean {
+		if (seen.kind === 'number' || seen.kind === 'metric') return false;
+		if (seen.kind !== 'day' || !this.days) return true;
+		const day = this.days.read(text);
 		if (day === undefined) return false;
 		const { first, last } = seen.days ?? { first: day, last: day };
 		seen.days = { first: day < first ? day : first, last: day > last ? day : last };
 		return true;
-	}
-
-	private noteMisfit({ name, type }: ColumnDescription, text: string, row: Cells['row']): void {
-		// As a number or a date, it is refused anyway.
-		if (type === undefined && !this.misfits.has(name))
-			this.misfits.set(name, { column: name, text: text.trim().slice(0, 50), row });
 	}
 }
 

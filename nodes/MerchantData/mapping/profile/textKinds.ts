@@ -1,17 +1,7 @@
 import { DATE_FORMATS, type DateFormat, DateReader, looksLikeDate, PATTERNS } from '../dateFormat';
-import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
+import { type NumberFormat, numberIn, NUMBERS, withoutPercent } from '../numberFormat';
 
 /** The possible meanings of a text in a table. */
-
-/** The plainest first. */
-export const NUMBERS: readonly NumberFormat[] = [
-	'plain',
-	'decimalComma',
-	'commaPoint',
-	'pointComma',
-	'spaceComma',
-	'apostrophePoint',
-];
 
 /** A way to read days, as the form has it. */
 export interface DayFormat {
@@ -26,30 +16,24 @@ const dayFormat = (format: DateFormat, pattern = ''): DayFormat => ({
 	reader: new DateReader(format, 'UTC', pattern),
 });
 
-/** The plainest first, then the other formats, patterns, and at last those of digits, which need a name that says so. */
 export const DAYS: readonly DayFormat[] = [
-	dayFormat('iso'),
-	...(Object.keys(DATE_FORMATS) as Array<keyof typeof DATE_FORMATS>)
-		.filter((name) => !['iso', 'compact', 'spreadsheet'].includes(name))
-		.map((name) => dayFormat(name)),
+	...(Object.keys(DATE_FORMATS) as DateFormat[]).map((name) => dayFormat(name)),
 	...PATTERNS.map((pattern) => dayFormat('custom', pattern)),
-	dayFormat('compact'),
-	dayFormat('spreadsheet'),
 ];
 
-const formatsOf = (text: string) => NUMBERS.filter((name) => numberIn(text, name) !== undefined);
+/** Words that mean "no value" in a column of numbers, days or IDs: elsewhere, NA is a region. */
+const NO_VALUE = /^(?:n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
+const DASHES = /^[\p{Pd}\u2212.…]+$/u;
 
-/** Texts that mean "no value". Signs alone, such as `--`, do, too. */
-const NO_VALUE = /^(?:[\p{P}\p{S}]*|n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
-/** Whether a text without blanks around it means "no value". */
-export const saysNoValue = (text: string): boolean => text.length <= 8 && NO_VALUE.test(text);
+/** Whether a text without blanks around it is only dashes or dots, which mean "no value" in any column. */
+export const isDash = (text: string): boolean => DASHES.test(text);
+/** Whether a text without blanks around it may mean "no value". */
+export const saysNoValue = (text: string): boolean => isDash(text) || NO_VALUE.test(text);
 
 /** `="0123"` and `'0123` keep zeros in a spreadsheet. */
 const PROTECTED = /^=".*"$|^'\d/;
 /** Leading zeros or 16 digits make an ID, a plus and eight digits a phone number. */
-const LIKE_AN_ID = /^0\d|\d{16}|^\+\d{8}/;
-const WHOLE = /^-?\d{1,15}$/;
-const TWO_DECIMALS = /^-?(?:0|[1-9]\d{0,11})\.\d\d?$/;
+const LIKE_AN_ID = /^0\d|^\d{16}|^\+\d{8}/;
 /** Not a version, an address, or a name such as R1. */
 const LIKE_A_NUMBER = /^(?!\d+(?:\.\d+){2,}$|\p{L}\d+$)/u;
 /** Longer texts are neither numbers nor days nor IDs. */
@@ -57,7 +41,7 @@ const MOST_CHARS = 50;
 
 export const isProtected = (text: string): boolean => PROTECTED.test(text);
 export const isIdLike = (text: string): boolean =>
-	text.length <= MOST_CHARS && LIKE_AN_ID.test(text);
+	isProtected(text) || (text.length <= MOST_CHARS && LIKE_AN_ID.test(text));
 
 export interface TextKinds {
 	/** The formats that read it. */
@@ -67,21 +51,29 @@ export interface TextKinds {
 	readonly looksLikeDay: boolean;
 }
 
-const NOTHING: TextKinds = { numbers: [], days: [], looksLikeDay: false };
-const WHOLE_NUMBER = { ...NOTHING, numbers: NUMBERS };
-const POINT_NUMBER = { ...NOTHING, numbers: formatsOf('12.50') };
+/** Five digits are days of a spreadsheet only from 2000 to 2049: others are mostly counts. */
+function isDayIn(text: string, { format, reader }: DayFormat): boolean {
+	const day = reader.read(text);
+	return day !== undefined && (format !== 'spreadsheet' || /^20[0-4]/.test(day));
+}
 
 /** @param text without blanks around it. @param seeksDays whether its column may hold days */
 export function kindsOf(text: string, seeksDays: boolean): TextKinds {
-	if (!seeksDays && WHOLE.test(text)) return WHOLE_NUMBER;
-	if (TWO_DECIMALS.test(text)) return POINT_NUMBER;
-	if (text.length > MOST_CHARS) return NOTHING;
+	if (text.length > MOST_CHARS) return { numbers: [], days: [], looksLikeDay: false };
 	const number = withoutPercent(text);
 	const mayBeDay = seeksDays && /\d/.test(text);
-	const days = mayBeDay ? DAYS.filter(({ reader }) => reader.read(text) !== undefined) : [];
+	const days = mayBeDay ? DAYS.filter((format) => isDayIn(text, format)) : [];
 	return {
-		numbers: LIKE_A_NUMBER.test(number) ? formatsOf(number) : [],
+		numbers: LIKE_A_NUMBER.test(number)
+			? NUMBERS.filter((name) => numberIn(number, name) !== undefined)
+			: [],
 		days,
 		looksLikeDay: days.length > 0 || (mayBeDay && looksLikeDate(text)),
 	};
+}
+
+/** Whether a text is no name: it is a number, a day or an ID. */
+export function isValue(text: string): boolean {
+	const { numbers, looksLikeDay } = kindsOf(text, true);
+	return numbers.length > 0 || looksLikeDay || isIdLike(text);
 }

@@ -19,8 +19,8 @@ export interface Total {
 	/** The text that marks it, and its column; undefined if only its sums do. */
 	readonly label?: string;
 	readonly column?: string;
-	/** The first key column that it lacks. */
-	readonly lacks?: string;
+	/** The key columns that it lacks, and that all other rows fill. */
+	readonly lacks: readonly string[];
 	/** The column whose sum it has, and the sum, if that gives it away. */
 	readonly sum?: { readonly column: string; readonly value: number };
 	/** Whether it is only a hint, because too few digits prove it. */
@@ -93,14 +93,11 @@ export class Totals {
 	private readonly first: Cells[] = [];
 	private readonly last: Cells[] = [];
 	private readonly found: Total[] = [];
-	/** Whether all columns but one are numbers, so that no row can lack a key. */
-	private readonly hasOneName: boolean;
 
 	constructor(columns: readonly ColumnDescription[]) {
 		this.columns = columns.map((column, at) => new TotalsColumn(at, column));
 		this.sums = this.columns.filter(({ isSum }) => isSum);
 		this.keys = this.columns.filter(({ isKey }) => isKey);
-		this.hasOneName = this.columns.length - this.sums.length === 1;
 	}
 
 	/** @returns whether it may be a total, which is known at the end */
@@ -117,7 +114,7 @@ export class Totals {
 		// What two rows without a total's word lack proves nothing.
 		for (const { at, lacking } of this.keys)
 			if (texts[at] === undefined && lacking < 2) mayBeTotal = true;
-		if (!mayBeTotal) return this.hasOneName && isLabelOfTotal(labelOf(texts));
+		if (!mayBeTotal) return this.isLabeled(seen);
 		const label = labelOf(texts);
 		const word = label === undefined ? undefined : wordIn(label);
 		if (word) {
@@ -132,7 +129,9 @@ export class Totals {
 	}
 
 	end(): Total[] {
-		if (this.hasOneName) for (const each of this.labeledEnds()) this.take(each);
+		// In a table of one name, no row can lack a key.
+		const names = this.keys.filter(({ lacking }) => lacking === 0);
+		if (names.length <= 1) for (const each of this.labeledEnds()) this.take(each);
 		const lacksKey = (each: Candidate) => this.lackedBy(each).length > 0;
 		for (const each of this.candidates) if (each.word === 'is' && lacksKey(each)) this.take(each);
 		for (const each of this.candidates)
@@ -140,10 +139,16 @@ export class Totals {
 		return this.found.toSorted((a, b) => a.row.item - b.row.item || a.row.ordinal - b.row.ordinal);
 	}
 
+	/** Whether a row has a total's word, and no other key. */
+	private isLabeled({ texts }: Cells): boolean {
+		const keys = this.keys.filter(({ at }) => texts[at] !== undefined);
+		return keys.length <= 1 && isLabelOfTotal(labelOf(texts));
+	}
+
 	/** The first and the last lines that are labeled with a total's word alone, if others are between them. */
 	private labeledEnds(): Candidate[] {
 		const labeled = (rows: readonly Cells[]) => {
-			const end = rows.findIndex(({ texts }) => !isLabelOfTotal(labelOf(texts)));
+			const end = rows.findIndex((row) => !this.isLabeled(row));
 			return end < 0 ? rows : rows.slice(0, end);
 		};
 		const ends = new Set([...labeled(this.first), ...labeled(this.last.toReversed())]);
@@ -177,6 +182,7 @@ export class Totals {
 
 	private take(candidate: Candidate, sum?: TotalsColumn, isDoubtful = false): void {
 		const { row, label, word, texts, numbers } = candidate;
+		if (this.found.some((total) => total.row === row)) return;
 		if (!isDoubtful) {
 			for (const column of this.sums) column.remove(numbers[column.at] ?? 0);
 			this.rows--;
@@ -185,7 +191,7 @@ export class Totals {
 			row,
 			label: word && label,
 			column: word && this.columns[texts.indexOf(label)]?.name,
-			lacks: this.lackedBy(candidate)[0]?.name,
+			lacks: this.lackedBy(candidate).map(({ name }) => name),
 			sum: sum && { column: sum.name, value: numbers[sum.at]! },
 			isDoubtful,
 		});
@@ -204,9 +210,10 @@ export class Totals {
 	private repeatsOnlyRow({ row, texts, numbers }: Candidate): boolean {
 		if (this.rows !== 2) return false;
 		const other = this.first.find((each) => each.row !== row)!;
-		const isSame = ({ at, isSum, sum, isOfCampaign }: TotalsColumn): boolean => {
-			if (isSum) return numbers[at] === undefined || sum === 2 * numbers[at];
-			return texts[at] === undefined || (!isOfCampaign && texts[at] === other.texts[at]);
+		const isSame = ({ at, isOfCampaign }: TotalsColumn): boolean => {
+			const value = numbers[at] ?? texts[at];
+			const ofOther = other.numbers[at] ?? other.texts[at];
+			return value === undefined || (!isOfCampaign && value === ofOther);
 		};
 		return this.columns.every(isSame) && this.sums.filter(({ at }) => numbers[at]).length >= 2;
 	}

@@ -1,10 +1,15 @@
 import { LooksWrong } from '../../errors/invalidInput';
-import type { ColumnSettings } from '../columns';
-import { looksLikeThousands, NUMBER_FORMATS, type NumberFormat, numberIn } from '../numberFormat';
+import type { ColumnSettings, SkipRule } from '../columns';
+import {
+	looksLikeThousands,
+	NUMBER_FORMATS,
+	type NumberFormat,
+	numberIn,
+	numberReadings,
+} from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
 import { type Description, ruleFor } from './description';
-import { NUMBERS } from './textKinds';
 import type { Total } from './totals';
 
 /** Rows and tables that look wrong, which are sent only if *If Rows Look Wrong* says so. */
@@ -28,7 +33,7 @@ export function whatLooksWrong(description: Description, settings: ColumnSetting
 /** Why a row looks like a total: its label, or what it lacks and sums up. */
 export function totalText({ label, lacks, sum }: Total): string {
 	if (label !== undefined) return `("${label.trim().slice(0, 50)}")`;
-	const empty = `"${lacks}" is empty`;
+	const empty = `"${lacks[0]}" is empty`;
 	return sum
 		? `${empty}, and "${sum.column}" (${sum.value.toLocaleString('en')}) is the sum of the other rows`
 		: `${empty}, and its numbers are those of the other row`;
@@ -36,18 +41,18 @@ export function totalText({ label, lacks, sum }: Total): string {
 
 function wrongTotal(total: Total, description: Description): LooksWrong {
 	const text = totalText(total);
-	const { column, text: begin } = ruleFor(total, description);
-	const where = column === '' ? '' : `"${column}" `;
-	const rule =
-		begin === undefined
-			? `${where}"Is Empty"`
-			: `${where && `${where}begins with, `}text "${begin}"`;
+	const rule = ruleFor(total, description);
 	return new LooksWrong(
 		'looksWrong.total',
 		`The row looks like a total${total.label === undefined ? ': ' : ' '}${text}`,
-		`Leave it out with "Rows to Skip": ${rule}.`,
-		column,
+		rule ? `Leave it out with "Rows to Skip": ${ruleText(rule)}.` : 'Remove it before this node.',
+		rule?.column,
 	);
+}
+
+function ruleText({ column, text }: SkipRule): string {
+	if (text === undefined) return `"${column}" "Is Empty"`;
+	return `${column && `"${column}" begins with, `}text "${text}"`;
 }
 
 /** Numbers with a separator that all look like thousands, and that the format reads as decimals. */
@@ -67,12 +72,11 @@ function thousands(
 	if (!first) return undefined;
 	const { name, text } = first;
 	const small = numberIn(text, format)!;
-	const meant = NUMBERS.map((each) => ({ each, number: numberIn(text, each) ?? '' }));
-	const { each, number } = meant.find((other) => /^-?\d{4,}$/.test(other.number))!;
+	const [[number, [example]]] = numberReadings(text);
 	return new LooksWrong(
 		'looksWrong.thousands',
 		`"${name}" contains "${text}", which is ${Number(small)} in the format "${NUMBER_FORMATS[format].example}" but may mean ${number}`,
-		`If it means ${number}, set "Number Format" to "${NUMBER_FORMATS[each].example}".`,
+		`If it means ${number}, set "Number Format" to ${example}.`,
 	);
 }
 

@@ -93,7 +93,9 @@ export const columnFields = [
 ] as const satisfies Fields;
 
 const menuOf = <Name extends string>(formats: Record<Name, { readonly example: string }>) =>
-	(Object.keys(formats) as Name[]).map((value) => ({ name: formats[value].example, value }));
+	(Object.keys(formats) as Name[])
+		.map((value) => ({ name: formats[value].example, value }))
+		.toSorted((a, b) => a.name.localeCompare(b.name));
 
 export const formatFields = [
 	{

@@ -34,7 +34,7 @@ export async function previewPush(
 		: rows.items(description, changes);
 	// Settings do not mend a file that is not a table.
 	const mayPropose = isTable(settings.dataMode) && (!refusal || refusal instanceof LooksWrong);
-	const proposal = mayPropose ? proposalOf(execution, inspection, settings) : undefined;
+	const proposal = mayPropose ? proposalOf(execution, inspection) : undefined;
 	if (proposal) {
 		const node = proposedNode(execution.context.getNode(), proposal, changes);
 		const questions = [...(proposal.hasKnownNames ? [ABOUT_NAMES] : []), ...proposal.questions];
@@ -64,14 +64,10 @@ async function read(sourceOf: (changes: Suggestions) => Source) {
 	}
 }
 
-function proposalOf(
-	{ field }: PushExecution,
-	{ description }: Inspection,
-	settings: ColumnSettings,
-): Proposal | undefined {
+function proposalOf({ field }: PushExecution, { description }: Inspection): Proposal | undefined {
 	const [first, second] = description?.columns ?? [];
 	const isSentences = !second && first?.kind === 'text';
 	if (!description || !first || isSentences) return undefined;
 	const added = setFields(field('fieldsToAdd', 0), 'Fields to Add').map(({ name }) => name);
-	return proposalFor(description, settings, added, new Date().toISOString().slice(0, 10));
+	return proposalFor(description, added);
 }

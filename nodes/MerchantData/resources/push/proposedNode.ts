@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Suggestions } from '../../errors/invalidInput';
-import { columnInForm, isSame } from '../../mapping/names';
 import type { Proposal } from '../../mapping/profile/proposal';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -11,7 +10,6 @@ export function proposedNode(node: INode, proposal: Proposal, changes: Suggestio
 	const saved: Entry = node.parameters;
 	const { numberFormat, dateFormat, datePattern } = proposal;
 	const isUnset = (name: string, unset: string) => (saved[name] ?? unset) === unset;
-	const columns = entriesIn(saved.columns, 'column');
 	const assignments = entriesIn(saved.fieldsToAdd, 'assignments');
 	const options = saved.options as Entry | undefined;
 	const parameters = {
@@ -19,9 +17,9 @@ export function proposedNode(node: INode, proposal: Proposal, changes: Suggestio
 		...(numberFormat && isUnset('numberFormat', 'plain') && { numberFormat }),
 		...(dateFormat && isUnset('dateFormat', 'iso') && { dateFormat, datePattern }),
 		preview: false,
-		columns: { column: [...columns, ...newColumns(columns, proposal)] },
+		columns: { column: [...entriesIn(saved.columns, 'column'), ...proposal.columns] },
 		fieldsToAdd: { assignments: [...assignments, ...newFields(proposal)] },
-		options: { ...changes, ...options, ...tableOptions(options, proposal) },
+		options: { ...options, ...changes, ...tableOptions(options, proposal) },
 	};
 	const [x, y] = node.position;
 	const proposed = { ...node, id: randomUUID(), position: [x, y + 200], parameters };
@@ -33,21 +31,6 @@ const entriesIn = (saved: unknown, group: string): readonly Entry[] =>
 		(entry) => typeof entry === 'object',
 	);
 
-const newColumns = (columns: readonly Entry[], proposal: Proposal): Entry[] =>
-	proposal.columns.filter(
-		({ name }) => isTypable(name) && !columns.some((other) => isSame(String(other.name), name)),
-	);
-
-/** Whether the form keeps a name as it is. n8n would make an expression of one that begins with =. */
-function isTypable(name: string): boolean {
-	if (name.startsWith('=')) return false;
-	try {
-		return columnInForm(name, 'Columns') === name.trim();
-	} catch {
-		return false;
-	}
-}
-
 const newFields = ({ fieldsToAdd }: Proposal): Entry[] =>
 	Object.entries(fieldsToAdd).map(([name, value]) => ({
 		id: randomUUID(),
@@ -56,10 +39,7 @@ const newFields = ({ fieldsToAdd }: Proposal): Entry[] =>
 		type: 'string',
 	}));
 
-function tableOptions(
-	options: Entry | undefined,
-	{ emptyValues, skipRules, shortLines }: Proposal,
-): Entry {
+function tableOptions(options: Entry | undefined, { emptyValues, skipRules }: Proposal): Entry {
 	const all = [options?.emptyValues, ...emptyValues].filter(Boolean).join(', ');
 	const newRules = skipRules.map(({ column, text }) =>
 		text ? { column, when: 'beginsWith', text } : { column, when: 'isEmpty', text: '' },
@@ -67,7 +47,6 @@ function tableOptions(
 	const rule = [...entriesIn(options?.skipRows, 'rule'), ...newRules];
 	return {
 		...(all && { emptyValues: all }),
-		...(shortLines && { shortLines }),
 		...(rule.length > 0 && { skipRows: { rule } }),
 	};
 }

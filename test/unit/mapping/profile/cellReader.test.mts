@@ -25,5 +25,6 @@ it.each([
 
 it('puts the cells of a row in the order of the table, without columns that are not described', () => {
 	const cells = reader.cellsOf(row, [ctr, undefined, name], ['8%', 'x', 'A']);
-	expect([...cells.texts]).toEqual(['A', undefined, '8%']);
+	expect([...cells.texts]).toEqual(['A', undefined, undefined]);
+	expect([...cells.numbers]).toEqual([undefined, undefined, 8]);
 });

@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../../../nodes/MerchantData/errors/invalidInput.ts';
 import type { ColumnSettings } from '../../../../nodes/MerchantData/mapping/columns.ts';
 import type { Description } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
 import { hintsOf } from '../../../../nodes/MerchantData/mapping/profile/hints.ts';
@@ -35,8 +36,12 @@ export function described(
 	const settings = settingsOf(given);
 	const profile = new Profile(settings, ({ line }) => `line ${line}`, isPreview);
 	const maker = new RowMaker(settings, true, 'only', profile);
-	for (const [at, values] of rows.entries())
-		maker.make(new Row(0, at, 'a.example', at + 2), { names, values }, []);
+	for (const [at, values] of rows.entries()) {
+		const isBroken =
+			values.length < names.length || values.every((value, at) => value === names[at]);
+		const problem = isBroken ? new InvalidInput('file.shortLine', 'No row') : undefined;
+		maker.make(new Row(0, at, 'a.example', at + 2), { names, values }, [], problem);
+	}
 	return profile.end(delimiter);
 }
 

@@ -31,6 +31,9 @@ it.each<[name: string, field: string | undefined]>([
 	['Cost per results', undefined],
 	['Campaign budget', undefined],
 	['channel', undefined],
+	// A path has no blanks.
+	['Avg. cost', undefined],
+	['Durchschn. Kosten', undefined],
 ])('the column %s is proposed as the field %s', (name, field) => {
 	expect(fieldFor(name)?.field).toBe(field);
 });

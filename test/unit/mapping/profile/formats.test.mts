@@ -45,9 +45,13 @@ describe('the format of numbers', () => {
 		);
 	});
 
-	it('is that of the form for sums, if it reads all numbers', () => {
-		expect(numberFormatOf(columnsOf({ Cost: ['1,5'] }), 'pointComma')).toBe('pointComma');
-		expect(numberFormatOf(columnsOf({ Cost: ['1,5'] }), 'plain')).toBe('decimalComma');
+	it.each<[text: string, set: NumberFormat, format: NumberFormat]>([
+		['1,5', 'pointComma', 'pointComma'],
+		['1,5', 'plain', 'decimalComma'],
+		['12.840', 'plain', 'pointComma'],
+	])('for sums of %s is that of the form, if it is set, or else what is proposed', (...given) => {
+		const [text, set, format] = given;
+		expect(numberFormatOf(columnsOf({ x: [text] }), set, ';')).toBe(format);
 	});
 
 	const WRITTEN: Record<string, (value: number) => string> = {
@@ -95,12 +99,12 @@ describe('the format of numbers', () => {
 
 describe('the format of days', () => {
 	const TODAY = '2026-11-28';
-	const chosen = (values: Values, isDayFirst = false) => {
-		const { format, question } = dayChoice(columnsOf(values), isDayFirst, TODAY);
+	const chosen = (values: Values, numbers?: NumberFormat) => {
+		const { format, question } = dayChoice(columnsOf(values), numbers, TODAY);
 		return format ? format.pattern || format.format : question;
 	};
 
-	it.each<[values: Values, format: string | undefined, isDayFirst?: boolean]>([
+	it.each<[values: Values, format: string | undefined, numbers?: NumberFormat]>([
 		[{ Day: ['2026-11-20'] }, 'iso'],
 		[{ Day: ['20.11.2026'] }, 'dayDots'],
 		[{ Day: ['20.11.26'] }, 'd.M.yy'],
@@ -120,7 +124,8 @@ describe('the format of days', () => {
 		[{ Day: ['01/12/2026'] }, 'monthSlashes'],
 		// Days that stand close together.
 		[{ Day: ['01/11/2026', '02/11/2026', '03/11/2026'] }, 'daySlashes'],
-		[{ Day: ['01/02/2026'] }, 'daySlashes', true],
+		[{ Day: ['01/02/2026'] }, 'daySlashes', 'decimalComma'],
+		[{ Day: ['01/02/2026'], Cost: ['£5'] }, 'daySlashes'],
 		[
 			{ Day: ['01/02/2026'] },
 			'"01/02/2026" in "Day" may be 2026-01-02 or 2026-02-01. Set "Date Format".',
@@ -128,13 +133,14 @@ describe('the format of days', () => {
 		// That of the day of the event, if the columns differ.
 		[{ Ends: ['2026-11-20'], Day: ['20.11.2026'] }, 'dayDots'],
 		[{ Name: ['Brand'] }, undefined],
-	])('of %j is %s', (values, format, isDayFirst = false) => {
-		expect(chosen(values, isDayFirst)).toBe(format);
+	])('of %j is %s', (...given) => {
+		const [values, format, numbers] = given;
+		expect(chosen(values, numbers)).toBe(format);
 	});
 });
 
 it('the format of days is that of a spreadsheet for numbers that n8n has read', () => {
 	const items: Table = column('Date', [46_346, 46_347]);
-	const { format } = dayChoice(described(items).columns, false, '2027-01-01');
+	const { format } = dayChoice(described(items).columns, undefined, '2027-01-01');
 	expect(format?.format).toBe('spreadsheet');
 });

@@ -1,12 +1,19 @@
 import { parseJsonExactly } from '../../../../nodes/MerchantData/lib/exactNumbers.ts';
 import { withOneMore } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
+import type { ColumnSettings } from '../../../../nodes/MerchantData/mapping/columns.ts';
+import { DateReader } from '../../../../nodes/MerchantData/mapping/dateFormat.ts';
 import { proposalFor } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
-import { settingsOf } from '../settings.mts';
+import { entry } from '../settings.mts';
 import { described, type Table, table } from './described.mts';
 
-const proposed = (given: Table, delimiter?: string, added: string[] = []) => {
-	const description = described(given, {}, { delimiter, isPreview: true });
-	return proposalFor(description, settingsOf(), added, '2026-11-28');
+const proposed = (
+	given: Table,
+	delimiter?: string,
+	added: string[] = [],
+	settings: Partial<ColumnSettings> = {},
+) => {
+	const description = described(given, settings, { delimiter, isPreview: true });
+	return proposalFor(description, added, '2026-11-28');
 };
 
 const CHANNEL =
@@ -71,6 +78,45 @@ it.each<[what: string, text: string, is: object]>([
 		'Name|Cost\nA|5\nB|6\n©2026 Firm|',
 		{ skipRules: [{ column: '', text: '©' }] },
 	],
+	[
+		'no rule that leaves out rows that begin so',
+		'Campaign|N\nCampaign 1|5\nCampaign|N',
+		{ skipRules: [] },
+	],
+	[
+		'no rule that leaves out a campaign of the same name',
+		'C|I|N\nA|x|1\nTotal|y|2\nB|z|3\nTotal||6',
+		{ skipRules: [{ column: 'I' }] },
+	],
+	[
+		'no rule that leaves out a row after the first 1,000',
+		`C|I|N\n${'A|x|1\n'.repeat(1_000)}Total Wine|y|2\nTotal||1002`,
+		{ skipRules: [{ column: 'I' }] },
+	],
+	[
+		'the rule for a notice that lacks cells',
+		'Name|Cost\nA|5\nB|6\n©2026 Firm',
+		{ skipRules: [{ column: '', text: '©' }] },
+	],
+	['words that mean empty among numbers', 'N|x\nnone|5\nA|NA', { emptyValues: ['NA'] }],
+	['no names as empty', 'Region|ok|N\nEMEA|✓|5\nNA|✗|na\n--||6', { emptyValues: ['--'] }],
+	['no currency that is no amount', 'Rank|Cost\nTOP 10|5', { fieldsToAdd: {} }],
+	[
+		'own names for texts that are no day and no number',
+		'Tag|Day|Cost\npromo|Monday|cheap',
+		{ columns: [{ field: '' }, { field: '' }, { field: '' }] },
+	],
+	[
+		'to leave out what would be a value and an object',
+		'campaign|campaign_id|campaign_name\nA|1|A',
+		{ columns: [{ sendAs: 'leaveOut' }, { field: 'campaign.id' }, { field: 'campaign.name' }] },
+	],
+	[
+		'to leave out an empty column whose name another needs',
+		'currency|Account currency\n|EUR',
+		{ columns: [{ sendAs: 'leaveOut' }, { field: 'currency' }] },
+	],
+	['one entry for names that match', 'Cost|cost\n1|2', { columns: [{ name: 'Cost' }] }],
 	['no currency if a column has it', 'Currency|Cost\nUSD|5 €', { fieldsToAdd: {} }],
 	['the currency beside amounts', 'Name|Cost\nA|5 €', { fieldsToAdd: { currency: 'EUR' } }],
 	[
@@ -143,6 +189,15 @@ it.each([
 		'Day|End\n20.11.2026|2026-12-01',
 		'"End" stays text, because its dates are not written as in "Day".',
 	],
+	[
+		`Name|CTR\n${'A|5%\n'.repeat(1_000)}A|x`,
+		'"CTR" also contains "x" (line 1002). Correct it, or add it to "Values That Mean Empty".',
+	],
+	[
+		'campaign|campaign_id|campaign_name\nA|1|A',
+		'"campaign" is left out, because another column or field is sent as "campaign.id".',
+	],
+	['Day|Cost\n01/02/2026|£5', 'Dates are read day first, because amounts are in £. Check a date.'],
 	['Name|Cost\nA|5 €\nB|6 USD', 'The amounts are in EUR and USD. Split the file by currency.'],
 	['Name|views\nA|12.840', '"12.840" in "views" may be 12.84 or 12840. Set "Number Format".'],
 	[
@@ -151,6 +206,33 @@ it.each([
 	],
 ])('of %j, says: %s', (text, question) => {
 	expect(proposed(table(text)).questions).toContain(question);
+});
+
+const SAVED: Table = table('shop|CPM [EUR]|email|Cost\na.example|5|x|6');
+it.each<[what: string, settings: Partial<ColumnSettings>, entries: string[]]>([
+	['its column names another shop', {}, ['CPM [EUR] ', 'email ', 'Cost metrics.spend']],
+	['it is not sent', { sendsOthers: false, entries: [entry('email')] }, []],
+	['it names the shops', { shopColumn: 'Cost' }, ['CPM [EUR] ', 'email ']],
+	[
+		'its field has an entry',
+		{ entries: [entry('cpm [eur]', { path: ['metrics', 'spend'] })] },
+		['email ', 'Cost '],
+	],
+])('proposes no entry or field for a column if %s', (_, settings, entries) => {
+	const { columns } = proposed(SAVED, undefined, [], settings);
+	expect(columns.map(({ name, field }) => `${name} ${field}`)).toEqual(entries);
+});
+
+it.each(['=Cost', "campaign['full name']"])(
+	'proposes no entry for %s, which the form changes',
+	(name) => {
+		expect(proposed({ names: [name], rows: [['5']] }).columns).toEqual([]);
+	},
+);
+
+it('proposes no field that is added', () => {
+	const given = table('Campaign|Cost\nA|5');
+	expect(proposed(given, undefined, ['campaign.name']).columns[0]).toMatchObject({ field: '' });
 });
 
 it('asks for no channel that there is', () => {
@@ -180,6 +262,14 @@ it('sums up what would be sent', () => {
 		['Name', { different: 2, isMore: false }],
 		['Clicks', { sum: 12 }],
 		['CPC', { least: 0.5, most: 1.5 }],
+	]);
+	const berlin = { number: 'plain', date: new DateReader('iso', 'Europe/Berlin') } as const;
+	const row = { when: new Date('2026-11-19T23:00:00Z'), campaign: { id: 'c1' } };
+	const items = { names: Object.keys(row), rows: [Object.values(row)] };
+	const ofItems = described(items, { formats: berlin }, { isPreview: true }).summaries;
+	expect([...ofItems].map(([{ field }, summary]) => [field, summary])).toEqual([
+		['when', { first: '2026-11-20', last: '2026-11-20' }],
+		['campaign.id', { different: 1, isMore: false }],
 	]);
 	const many = { names: ['x'], rows: Array.from({ length: 1_500 }, (_, n) => [`n${n}`]) };
 	expect([...described(many, {}, { isPreview: true }).summaries.values()]).toEqual([

@@ -1,10 +1,12 @@
 import {
 	isIdLike,
 	isProtected,
+	isValue,
 	kindsOf,
-	NUMBERS,
 	saysNoValue,
 } from '../../../../nodes/MerchantData/mapping/profile/textKinds.ts';
+import { NUMBERS } from '../../../../nodes/MerchantData/mapping/numberFormat.ts';
+import { texts } from '../../../kit/texts.mts';
 
 const POINT = ['commaPoint', 'apostrophePoint', 'plain'];
 
@@ -35,6 +37,8 @@ it.each<[text: string, days: readonly string[], seeksDays?: boolean]>([
 	['11/20/26', ['M/d/yy']],
 	['20-Nov-26', ['d-MMM-yy']],
 	['46346', ['spreadsheet']],
+	['46346.5', ['spreadsheet']],
+	['34512', []],
 	['20261120', ['compact']],
 	['2026-11-20 10:30 EST', []],
 	['20.11.2026', [], false],
@@ -52,14 +56,27 @@ it('a day that no format reads may look like one', () => {
 const LONG_LINK = `https://a.example/?id=${'9'.repeat(40)}`;
 
 it.each<[what: string, is: (text: string) => boolean, texts: string[], others: string[]]>([
-	['no value', saysNoValue, ['--', 'n/a', 'NULL', '\\N'], ['None so far', '5']],
+	['no value', saysNoValue, ['--', 'n/a', 'NULL', '\\N'], ['None so far', '✓', '5']],
 	['protected', isProtected, ['="0123"', "'0123"], ["'tis", '0123']],
 	[
 		'like an ID',
 		isIdLike,
 		['01067', '120208123456780124', '+4915112345678'],
-		['+12.5', '0.5', LONG_LINK],
+		['+12.5', '0.5', '0.07484423676012461', LONG_LINK],
 	],
 ])('knows which texts are %s', (_, is, texts, others) => {
 	expect([...texts, ...others].filter(is)).toEqual(texts);
 });
+
+it.each(
+	texts(
+		'6120 | 12.50 | 17,35 | -5 | 1,234.50 | 1.234,50 | 0 | 1,234,567 | €12.50 | $5.00 USD | – 5 | 8.14%',
+		'1\u202f394,37 | 1,23,456.78 | 1’234 | 007 | 1234567890123456 | +442079460000 | ="0123" | 2026-06-30',
+		'30.06.2026 | 20260630',
+	),
+)('%s is a value', (text: string) => expect(isValue(text)).toBe(true));
+
+it.each(texts('1.2.3 | 192.168.100.200 | | - | a5 | 5a | € | (5) | R1 | Q1 | SKU12 | Cost'))(
+	'%j is a name',
+	(text: string) => expect(isValue(text)).toBe(false),
+);

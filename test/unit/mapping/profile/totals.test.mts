@@ -76,6 +76,11 @@ it.each<[what: string, text: string, lines: number[]]>([
 		'row_number|Campaign|Cost\n2|A|1\n3|B|2\n4|Total|3',
 		[4],
 	],
+	['a word, and percentages', 'C|Clicks|CTR\nA|5|5%\nB|6|6%\nTotal|11|5.5%', [4]],
+	['a word, and an empty column', 'C|Clicks|Note\nA|5|\nB|6|\nTotal|11|', [4]],
+	['a word, and a column that one row fills', 'C|Note|N\nA||5\nB|x|6\nC||7\nTotal||18', [5]],
+	['a word in place of a day', 'Day|Clicks|CTR\n2026-11-20|5|5%\n2026-11-21|6|6%\nTotal|11|', [4]],
+	['another percentage than the only other row', 'C|N|M|CTR\nA|5|7|5%\n|5|7|6%', []],
 	['a word before a notice', 'C|Cost\nA|1\nB|2\nTotal|3\n©2026 Firm|', [4]],
 	[
 		'a label that begins so, and sums of three digits',

@@ -7,7 +7,7 @@ const wrongIn = (given: Table, settings: Partial<ColumnSettings> = {}, delimiter
 	whatLooksWrong(described(given, settings, { delimiter }), settingsOf(settings));
 
 describe('a total', () => {
-	it.each<[text: string, message: string, remedy: string]>([
+	it.each<[text: string, message: string, rule: string | undefined]>([
 		[
 			'C|D|Cost\nA|x|1\nTotal: C|--|1\nTotal: A|--|1',
 			'The row looks like a total ("Total: C")',
@@ -24,6 +24,7 @@ describe('a total', () => {
 			'The row looks like a total ("Total")',
 			'"I" "Is Empty"',
 		],
+		['B|Sales\nTotal Wine|1\nTotal|1', 'The row looks like a total ("Total")', undefined],
 		[
 			'C|Clicks|Cost\n|60210|5\nA|40100|2\nB|20110|3',
 			'The row looks like a total: "C" is empty, and "Clicks" (60,210) is the sum of the other rows',
@@ -34,11 +35,14 @@ describe('a total', () => {
 			'The row looks like a total: "C" is empty, and its numbers are those of the other row',
 			'"C" "Is Empty"',
 		],
-	])('of %j is refused with the rule that leaves it out', (text, message, remedy) => {
+	])('of %j is refused with the rule that leaves it out', (text, message, rule) => {
 		const [problem] = wrongIn(table(text)).rows.values();
+		const remedy = rule
+			? `Leave it out with "Rows to Skip": ${rule}.`
+			: 'Remove it before this node.';
 		expect(problem).toMatchObject({
 			message,
-			remedy: `Leave it out with "Rows to Skip": ${remedy}. If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".`,
+			remedy: `${remedy} If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".`,
 		});
 	});
 
@@ -63,6 +67,10 @@ describe('numbers that may be thousands', () => {
 		['views|cost\n12.840|12.5', undefined],
 		['views|n\n0.840|a\n12.840|b', undefined],
 		['views|n\n12840|a', undefined],
+		[
+			'views|n\n12.840|a\nn. v.|b',
+			'"views" contains "12.840", which is 12.84 in the format "1234.56" but may mean 12840',
+		],
 	])('of %j: %s', (text, message) => {
 		const entries = [number('views'), number('cost')];
 		expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);

@@ -12,7 +12,6 @@ const PROPOSAL: Proposal = {
 	datePattern: 'dd.MM.yy',
 	emptyValues: ['--'],
 	skipRules: [{ column: '', text: 'Summe' }, { column: 'Name' }],
-	shortLines: true,
 	fieldsToAdd: { currency: 'EUR' },
 	hasKnownNames: false,
 	questions: [],
@@ -64,7 +63,6 @@ it('the proposed node has the settings that fit, and sends', () => {
 			batchSize: 5,
 			fromLine: 3,
 			emptyValues: '--',
-			shortLines: true,
 			skipRows: {
 				rule: [
 					{ column: '', when: 'beginsWith', text: 'Summe' },
@@ -75,30 +73,22 @@ it('the proposed node has the settings that fit, and sends', () => {
 	});
 });
 
-it('the proposed node keeps what is set', () => {
-	const column = { name: ' day', field: 'date' };
+it('the proposed node keeps what is set, but for how the file was read', () => {
+	const column = { name: 'Start', field: 'date' };
 	const rule = { column: 'x', when: 'isEmpty' };
 	const kept = parametersFor({
 		columns: { column: [column] },
 		numberFormat: 'commaPoint',
 		dateFormat: 'dayDots',
 		fieldsToAdd: { assignments: [{ id: '1', name: 'a', value: 'b', type: 'string' }] },
-		options: { emptyValues: 'n/a', skipRows: { rule: [rule] }, fromLine: 5 },
+		options: { emptyValues: 'n/a', skipRows: { rule: [rule] }, fromLine: 1 },
 	});
 	expect(kept).toMatchObject({
-		columns: { column: [column, PROPOSAL.columns[1]] },
+		columns: { column: [column, ...PROPOSAL.columns] },
 		numberFormat: 'commaPoint',
 		dateFormat: 'dayDots',
 		fieldsToAdd: { assignments: [{ name: 'a' }, { name: 'currency' }] },
-		options: { emptyValues: 'n/a, --', fromLine: 5 },
+		options: { emptyValues: 'n/a, --', fromLine: 3 },
 	});
 	expect((kept.options as { skipRows: { rule: unknown[] } }).skipRows.rule).toHaveLength(3);
 });
-
-it.each(['=Cost', "campaign['full name']"])(
-	'the proposed node has no entry for a name that the form changes: %s',
-	(name) => {
-		const columns = [{ name, field: '', sendAs: 'asIs' }];
-		expect(parametersFor({}, { columns }).columns).toEqual({ column: [] });
-	},
-);
