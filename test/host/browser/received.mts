@@ -41,13 +41,6 @@ const PRESSES: Press[] = [
 	},
 	{
 		of: 'Ads',
-		button: 'Lose next answer',
-		state: /Next: lostAnswer/,
-		error: 'did not answer',
-		says: [/Do not execute again: 1 row may be stored/],
-	},
-	{
-		of: 'Ads',
 		button: 'Limit (429)',
 		state: /Limit: 1 in 10 s/,
 		error: '429 Rate Limit Exceeded',
