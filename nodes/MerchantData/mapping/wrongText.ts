@@ -3,6 +3,8 @@ import type { LooksWrongCode } from '../errors/invalidInput';
 /** Texts that a program has damaged before they came. */
 
 const LOST_LETTER = '\ufffd';
+const LETTER_A = 65;
+const BEYOND_ASCII = 128;
 
 /** Errors of formulas, as Excel and its like write them in the language of the user, without `#`. */
 const ERRORS = new Set(
@@ -31,7 +33,7 @@ interface WrongText {
 	readonly remedy: string;
 }
 
-/** The damage to a text that is sent as text. */
+/** The damage to a text that is sent as text. The first letter shows that most texts have none. */
 export function wrongText(given: string): WrongText | undefined {
 	if (given.includes(LOST_LETTER))
 		return {
@@ -39,7 +41,9 @@ export function wrongText(given: string): WrongText | undefined {
 			why: 'so a letter was lost before this node',
 			remedy: 'Export it again as UTF-8.',
 		};
-	if (given.length > 40) return undefined;
+	const first = given.charCodeAt(0);
+	const beginsWithLetter = first >= LETTER_A && first < BEYOND_ASCII;
+	if (beginsWithLetter || given.length > 40) return undefined;
 	const text = given.trim();
 	if (isFailedFormula(text))
 		return {

@@ -188,21 +188,22 @@ export const writtenDate = (value: unknown): unknown =>
 class CellCounts {
 	/** How many rows have no text. */
 	missing = 0;
-	private readonly texts = new Map<string, number>();
+	/** Only in *Preview* of all rows. */
+	private readonly texts = new Map<string, { count: number }>();
 
-	add(text: string | undefined): void {
-		if (text === undefined) this.missing++;
+	add(text: string): void {
 		// No rule has a text that begins with a digit.
-		if (text === undefined || this.texts.size > MOST_COUNTED || /^\d/.test(text)) return;
-		const count = this.texts.get(text);
-		this.texts.set(count === undefined ? copied(text) : text, (count ?? 0) + 1);
+		if (this.texts.size > MOST_COUNTED || /^\d/.test(text)) return;
+		const known = this.texts.get(text);
+		if (known) known.count++;
+		else this.texts.set(copied(text), { count: 1 });
 	}
 
 	/** How many rows begin with a text, as `comparable` returns it; infinite if there are too many to know. */
 	beginning(begin: string): number {
 		if (this.texts.size > MOST_COUNTED) return Infinity;
 		const found = [...this.texts].filter(([text]) => comparable(text).startsWith(begin));
-		return found.reduce((sum, [, count]) => sum + count, 0);
+		return found.reduce((sum, [, { count }]) => sum + count, 0);
 	}
 }
 

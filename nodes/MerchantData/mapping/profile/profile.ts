@@ -67,7 +67,12 @@ export class Profile implements RowObserver {
 	}
 
 	private seeCells({ problem }: Row, cells: Cells): void {
-		for (const key of this.keys) key.cells.add(cells.texts[key.at]);
+		const isCounted = this.isPreview || this.rows <= MOST_ROWS;
+		for (const key of this.keys) {
+			const text = cells.texts[key.at];
+			if (text === undefined) key.cells.missing++;
+			else if (isCounted) key.cells.add(text);
+		}
 		const mayBeTotal = this.totals!.see(cells);
 		if (problem) return;
 		if (mayBeTotal && this.mayBeTotals.length < MOST_ROWS) this.mayBeTotals.push(cells);
@@ -172,6 +177,6 @@ export class Profile implements RowObserver {
 
 /** The first value of a row that is not blank. */
 function firstOf({ dataAt }: Layout, values: readonly unknown[]): unknown {
-	const at = dataAt.find((each) => !isBlank(values[each]));
-	return at === undefined ? undefined : values[at];
+	for (const at of dataAt) if (!isBlank(values[at])) return values[at];
+	return undefined;
 }

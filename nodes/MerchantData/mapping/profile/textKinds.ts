@@ -21,14 +21,16 @@ export const DAYS: readonly DayFormat[] = [
 	...PATTERNS.map((pattern) => dayFormat('custom', pattern)),
 ];
 
-/** Words that mean "no value" in a column of numbers, days or IDs: elsewhere, NA is a region. */
-const NO_VALUE = /^(?:n\.?\/?a\.?|#?n\/d|null|nan|none|nil|k\.\s?a\.|\\N)$/iu;
-const DASHES = /^[\p{Pd}\u2212.…]+$/u;
+/** Dashes and dots mean "no value" in any column, words only in one of numbers, days or IDs: elsewhere, NA is a region. */
+const DASHES = '[\\p{Pd}\\u2212.…]+';
+const WORDS = 'n\\.?\\/?a\\.?|#?n\\/d|null|nan|none|nil|k\\.\\s?a\\.|\\\\N';
+const IS_DASH = new RegExp(`^${DASHES}$`, 'u');
+const NO_VALUE = new RegExp(`^(?:${DASHES}|${WORDS})$`, 'iu');
 
-/** Whether a text without blanks around it is only dashes or dots, which mean "no value" in any column. */
-export const isDash = (text: string): boolean => DASHES.test(text);
+/** Whether a text without blanks around it is only dashes or dots. */
+export const isDash = (text: string): boolean => IS_DASH.test(text);
 /** Whether a text without blanks around it may mean "no value". */
-export const saysNoValue = (text: string): boolean => isDash(text) || NO_VALUE.test(text);
+export const saysNoValue = (text: string): boolean => NO_VALUE.test(text);
 
 /** `="0123"` and `'0123` keep zeros in a spreadsheet. */
 const PROTECTED = /^=".*"$|^'\d/;

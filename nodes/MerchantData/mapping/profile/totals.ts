@@ -141,8 +141,9 @@ export class Totals {
 
 	/** Whether a row has a total's word, and no other key. */
 	private isLabeled({ texts }: Cells): boolean {
-		const keys = this.keys.filter(({ at }) => texts[at] !== undefined);
-		return keys.length <= 1 && isLabelOfTotal(labelOf(texts));
+		let keys = 0;
+		for (const { at } of this.keys) if (texts[at] !== undefined && ++keys > 1) return false;
+		return isLabelOfTotal(labelOf(texts));
 	}
 
 	/** The first and the last lines that are labeled with a total's word alone, if others are between them. */
