@@ -161,7 +161,7 @@ function nothingAccepted(stop: Stop): string {
 	);
 }
 
-/** Of a deletion nobody knows it: the service may have taken some of the contacts of a request that it refused. */
+/** A refused deletion proves nothing: the service may have taken some of the contacts. */
 const noneAccepted = ({ options }: Stop): string =>
 	options.ifSentAgain === undefined ? '' : 'No row was accepted.';
 
@@ -205,9 +205,8 @@ function endingForAgent(stop: Stop): string {
 		return joined(noneAccepted(stop), 'Correct the cause, then call the tool again.');
 	const stored = counts.accepted > 0 ? `${spans.accepted.text(Infinity)} (stored)` : '';
 	const unknown = counts.unknown > 0 ? `${spans.unknown.text(Infinity)} (may be stored)` : '';
-	const not = `Do not send again: ${[stored, unknown].filter(Boolean).join('; ')}.`;
 	return joined(
-		not,
+		`Do not send again: ${[stored, unknown].filter(Boolean).join('; ')}.`,
 		restOf(stop) > 0 ? `Correct the cause, then send only the other ${noun}.` : '',
 	);
 }

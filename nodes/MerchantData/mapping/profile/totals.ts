@@ -110,11 +110,9 @@ export class Totals {
 			const number = numbers[column.at];
 			if (number !== undefined) column.add(number);
 		}
-		let mayBeTotal = false;
 		// What two rows without a total's word lack proves nothing.
-		for (const { at, lacking } of this.keys)
-			if (texts[at] === undefined && lacking < 2) mayBeTotal = true;
-		if (!mayBeTotal) return this.isLabeled(seen);
+		const mayBeTotal = ({ at, lacking }: TotalsColumn) => texts[at] === undefined && lacking < 2;
+		if (!this.keys.some(mayBeTotal)) return this.isLabeled(seen);
 		const label = labelOf(texts);
 		const word = label === undefined ? undefined : wordIn(label);
 		if (word) {
