@@ -76,7 +76,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 		inspection.addHints(this.stored.hints);
 		if (found.hint !== undefined) inspection.addHints([found.hint]);
 		const shown = { isForAgent: isAgentCall(this.context), isPreview };
-		const described = inspection.describe(profile.end(found.delimiter), columns, shown);
+		const described = inspection.describe(profile.end(), columns, shown);
 		const refusal = found.refusal ?? found.broken ?? described.refusal;
 		if (refusal && found.rows === 0) inspection.see(this.unread(found, refusal));
 		const wrong = new Map<number, InvalidInput>();

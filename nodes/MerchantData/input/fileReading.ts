@@ -33,8 +33,6 @@ export interface FileFindings {
 	readonly broken?: InvalidInput;
 	/** In the first reading, a digest of all text, also of what cannot be read, and of how it is read. */
 	readonly fingerprint: string;
-	/** Only for a table. */
-	readonly delimiter?: string;
 }
 
 /** One reading of a file. */
@@ -63,13 +61,14 @@ export class FileReading {
 		let maker: RowMaker | undefined;
 		let hint: string | undefined;
 		let broken: InvalidInput | undefined;
-		let delimiter: string | undefined;
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
 				if (!maker) hash.update(JSON.stringify([dialect, file.shopColumn]));
 				maker ??= new RowMaker(file.settings.columns, reader.isTable, reading, profile);
-				delimiter = dialect.delimiter || undefined;
-				if (profile) hash.update(text);
+				if (profile) {
+					hash.update(text);
+					profile.delimiter = dialect.delimiter || undefined;
+				}
 				if (!reader.isOver) yield this.rowsOf(reader, maker);
 				else if (!profile) break;
 				hint = reader.hint;
@@ -79,7 +78,7 @@ export class FileReading {
 		}
 		const { rows, places, refusal } = this;
 		const fingerprint = hash.digest('base64');
-		return { rows, places, hint, refusal, broken, fingerprint, delimiter };
+		return { rows, places, hint, refusal, broken, fingerprint };
 	}
 
 	/** Each row is made on demand: in a list, they would live too long. */

@@ -16,6 +16,8 @@ const MOST_ROWS = 1_000;
 
 /** Describes a table from its rows, each of which it sees once, after it is made. */
 export class Profile implements RowObserver {
+	/** Of a CSV file. Set before the first row. */
+	delimiter?: string;
 	/** Columns by name. */
 	private readonly columns = new Map<string, ColumnDescription>();
 	/** All names of columns. Rows of JSON may each have names of their own. */
@@ -112,9 +114,8 @@ export class Profile implements RowObserver {
 		this.leftOut.set(rule, withOneMore(this.leftOut.get(rule), this.placeOf(row), first));
 	}
 
-	/** @param delimiter of a CSV file */
-	end(delimiter?: string): Description {
-		this.seeWaiting(delimiter);
+	end(): Description {
+		this.seeWaiting();
 		const totals = this.totals!.end();
 		const found = new Set(totals.filter(({ isDoubtful }) => !isDoubtful).map(({ row }) => row));
 		for (const cells of this.mayBeTotals) if (!found.has(cells.row)) this.summary?.see(cells);
@@ -128,7 +129,7 @@ export class Profile implements RowObserver {
 			notices: this.notices,
 			shortLabels: this.shortLabels,
 			hasNamesAgain: this.hasNamesAgain,
-			delimiter,
+			delimiter: this.delimiter,
 			leftOut: this.leftOut,
 			placeOf: this.placeOf,
 		};
@@ -160,9 +161,9 @@ export class Profile implements RowObserver {
 	}
 
 	/** Once it is known what the columns contain, the rows so far are checked for totals. */
-	private seeWaiting(delimiter?: string): CellReader {
+	private seeWaiting(): CellReader {
 		if (this.cells) return this.cells;
-		const { all, settings } = this;
+		const { all, settings, delimiter } = this;
 		const cells = new CellReader(all, settings, delimiter, this.isPreview);
 		this.cells = cells;
 		this.totals = new Totals(all);

@@ -35,6 +35,7 @@ export function described(
 ): Description {
 	const settings = settingsOf(given);
 	const profile = new Profile(settings, ({ line }) => `line ${line}`, isPreview);
+	profile.delimiter = delimiter;
 	const maker = new RowMaker(settings, true, 'only', profile);
 	for (const [at, values] of rows.entries()) {
 		const isBroken =
@@ -42,7 +43,7 @@ export function described(
 		const problem = isBroken ? new InvalidInput('file.shortLine', 'No row') : undefined;
 		maker.make(new Row(0, at, 'a.example', at + 2), { names, values }, [], problem);
 	}
-	return profile.end(delimiter);
+	return profile.end();
 }
 
 export const linesOf = ({ totals }: Pick<Description, 'totals'>): number[] =>

@@ -93,3 +93,14 @@ it.each<[rest: string, says: RegExp, options?: {}]>([
 	);
 	expect(jsons[0]!.preview).toMatch(says);
 });
+
+it('describes all rows of a large file in the format that its delimiter decides', async () => {
+	const data = Buffer.from(`Campaign;views\n${'A;12.840\nB;1.204\n'.repeat(750)}`).toString(
+		'base64',
+	);
+	const { jsons } = await runOperation(FILE, {
+		items: [{}],
+		files: [{ binary: { data: { data } } }],
+	});
+	expect(jsons[0]!.views).toBe('1204 to 12840');
+});
