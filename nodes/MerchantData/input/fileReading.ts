@@ -63,12 +63,12 @@ export class FileReading {
 		let broken: InvalidInput | undefined;
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
-				if (!maker) hash.update(JSON.stringify([dialect, file.shopColumn]));
-				maker ??= new RowMaker(file.settings.columns, reader.isTable, reading, profile);
-				if (profile) {
-					hash.update(text);
-					profile.delimiter = dialect.delimiter || undefined;
+				if (!maker) {
+					hash.update(JSON.stringify([dialect, file.shopColumn]));
+					if (profile) profile.delimiter = dialect.delimiter || undefined;
 				}
+				maker ??= new RowMaker(file.settings.columns, reader.isTable, reading, profile);
+				if (profile) hash.update(text);
 				if (!reader.isOver) yield this.rowsOf(reader, maker);
 				else if (!profile) break;
 				hint = reader.hint;

@@ -39,7 +39,7 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 
 function pushFormat(
 	endpoint: EndpointName,
-	{ batchSize, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
+	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
 ): RequestFormat {
 	const { shopField }: Endpoint = ENDPOINTS[endpoint];
 	const bodyOf = (rows: readonly Row[]) => bytesOf(rows, `{"${shopField}":`);
@@ -50,10 +50,11 @@ function pushFormat(
 		// Includes the comma.
 		sizeOf: ({ bytes }) => bytes + 1,
 		bodyOf,
-		// The same for files, because a retry may have another output.
 		receiptOf(rows, bytes, status, response) {
 			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
-			return { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried, response };
+			const receipt = { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried };
+			// The ledger keeps receipts, and a service may repeat all rows of a large file.
+			return output === 'files' ? receipt : { ...receipt, response };
 		},
 		supportPayloadOf: (rows) =>
 			`${counted(rows.length, 'rows')}. Fields of the first: ${fieldTypes(rows[0])}`,

@@ -12,7 +12,7 @@ import { type PreviewItem, rowItem, summaryItem } from './previewItem';
 
 const MOST_ROWS = 5;
 const MOST_REASONS = 3;
-/** Rows of a file that are read again to count its requests, if all others are good. */
+/** Rows of a file that are read again to count its requests, if all its rows are good and go to one shop. */
 const MOST_READ_AGAIN = 20_000;
 
 /** The rows as a push would send them. @param inspection of the source */
@@ -25,12 +25,13 @@ export async function previewRows(
 	const rows = new PreviewRows(source);
 	const [file, ...others] = source.files ?? [];
 	const isOneShop = file && others.length === 0 && file.shopColumn === undefined;
-	const mayEnd = isOneShop && !inputs.get(file.item)?.refusal;
+	const mayEnd = isOneShop && refused === 0 && !inputs.get(file.item)?.refusal;
 	for await (const batch of previewedBatches(source, inspection, format)) {
 		rows.see(batch);
-		if (mayEnd && rows.seen >= MOST_READ_AGAIN && rows.refusedCount === refused) break;
+		if (!mayEnd || rows.sent < MOST_READ_AGAIN) continue;
+		rows.addGood(total - rows.sent);
+		break;
 	}
-	rows.addGood(total - rows.seen);
 	return rows;
 }
 
@@ -50,7 +51,7 @@ export class PreviewRows {
 	/** Whether the number of requests is estimated. */
 	private isEstimated = false;
 	private readonly refused = new Map<string, Refused>();
-	refusedCount = 0;
+	private refusedCount = 0;
 
 	constructor(private readonly source: Pick<Source, 'placeOf'>) {}
 
@@ -62,13 +63,9 @@ export class PreviewRows {
 		this.first.push(...rows.slice(0, MOST_ROWS - this.first.length));
 	}
 
-	get seen(): number {
-		return this.sent + this.refusedCount;
-	}
-
 	/** Counts good rows that were not read again: they are taken to be as large as the others. */
 	addGood(count: number): void {
-		if (count <= 0) return;
+		if (count === 0) return;
 		this.requests = Math.ceil((this.requests * (this.sent + count)) / this.sent);
 		this.sent += count;
 		this.isEstimated = true;
