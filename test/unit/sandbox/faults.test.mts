@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import axios from 'axios';
-import { type FaultLike, startSandbox } from '../../../sandbox/index.mts';
+import type { FaultLike } from '../../../sandbox/index.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const SHOP = 'harbour-goods.example';
@@ -74,15 +73,4 @@ it('refuses a name that it does not know', () => {
 	expect(() => sandbox.fail('ad' as 'ads', 500)).toThrow('no endpoint "ad"');
 	expect(() => sandbox.fail('ads', 'lost' as 'ok')).toThrow('no fault "lost"');
 	expect(() => sandbox.set({ answer: 'empty' } as object)).toThrow('no setting "answer"');
-});
-
-it('closes at once although a request waits for its answer', async () => {
-	const closing = await startSandbox();
-	closing.fail('apiKey', 'timeout', { delayMs: 60_000 });
-	const get = async () => await axios.get(`${closing.url}/api/v2/users/api-keys/me`);
-	const waiting = Promise.allSettled([get(), get()]);
-	await wait(50);
-	// Its answer is a minute away.
-	await closing.close();
-	expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -30,8 +30,7 @@ const ENDPOINTS = Object.keys(BODIES) as Shown[];
 /** Gives the status, or null for no answer. */
 async function send(endpoint: Shown, body: object = BODIES[endpoint]) {
 	const headers = { authorization: `Bearer ${token}`, 'x-api-key': sandbox.apiKeys.full };
-	const lost = { status: null, headers: undefined };
-	return await call('POST', PATHS[endpoint], headers, body).catch(() => lost);
+	return await call('POST', PATHS[endpoint], headers, body).catch(() => ({ status: null }));
 }
 
 const show = async () => await (await fetch(`${sandbox.url}/received`)).text();
@@ -74,8 +73,6 @@ it('lists requests, the newest first, and escapes their content', async () => {
 		['Email and SMS', SHOP, '200', expect.stringContaining('&#60;b&#62;Sale')],
 		['Ads', SHOP, '200', expect.stringMatching(/^2 rows\s+{"n":1}\s+{"n":2}$/)],
 	]);
-	const times = requests(page).map(([, time]) => Math.abs(Date.parse(time!) - Date.now()));
-	expect(Math.max(...times)).toBeLessThan(60_000);
 	expect(page).toMatch(/Rows: <strong>3<.*Deletion requests: <strong>1</s);
 });
 
@@ -97,31 +94,24 @@ it('shows rows that the log does not keep, and which request replaced them', asy
 	expect(page).toContain('Replaced: <strong>1</strong>');
 });
 
-describe.each(ENDPOINTS)('a button of %s', (endpoint) => {
+it.each(ENDPOINTS)('the buttons of %s are for one request each', async (endpoint) => {
 	const state = (page: string) => Object.values(settings(page))[ENDPOINTS.indexOf(endpoint)];
+	await press('refuse', endpoint);
+	await press('fail', endpoint);
+	expect(state(await press('lose', endpoint))).toBe('Next: 400, 500, lostAnswer');
+	for (const status of [400, 500, null, 200]) expect((await send(endpoint)).status).toBe(status);
+	const page = await show();
+	expect(state(page)).toBe('');
+	const answers = requests(page).map(([, , , , answer]) => answer);
+	expect(answers).toEqual(['200', 'No answer, as set', '500, as set', '400, as set']);
+});
 
-	it('"refuse", "fail" and "lose" are for one request each, and the page shows which', async () => {
-		await press('refuse', endpoint);
-		await press('fail', endpoint);
-		expect(state(await press('lose', endpoint))).toBe('Next: 400, 500, lostAnswer');
-		expect((await send(endpoint)).status).toBe(400);
-		expect(state(await show())).toBe('Next: 500, lostAnswer');
-		for (const status of [500, null, 200]) expect((await send(endpoint)).status).toBe(status);
-		const page = await show();
-		expect(state(page)).toBe('');
-		const answers = requests(page).map(([, , , , answer]) => answer);
-		expect(answers).toEqual(['200', 'No answer, as set', '500, as set', '400, as set']);
-	});
-
-	it('"limit" accepts one request in ten seconds, until "allow"', async () => {
-		expect(state(await press('limit', endpoint))).toBe('Limit: 1 in 10 s');
-		expect((await send(endpoint)).status).toBe(200);
-		const { status, headers } = await send(endpoint);
-		expect(status).toBe(429);
-		expect(Number(headers?.get('retry-after'))).toBeGreaterThan(8);
-		expect(state(await press('allow', endpoint))).toBe('');
-		expect((await send(endpoint)).status).toBe(200);
-	});
+it('"limit" accepts one request in ten seconds, until "allow"', async () => {
+	expect(settings(await press('limit', 'ads')).Ads).toBe('Limit: 1 in 10 s');
+	expect((await send('ads')).status).toBe(200);
+	expect((await send('ads')).status).toBe(429);
+	expect(settings(await press('allow', 'ads')).Ads).toBe('');
+	expect((await send('ads')).status).toBe(200);
 });
 
 it('"revoke" ends the consent', async () => {
@@ -144,9 +134,7 @@ it.each([{}, { unknown: 'ads' }, { refuse: 'token' }])(
 	'refuses a form without a button of the page: %j',
 	async (fields) => {
 		const body = new URLSearchParams(fields as Record<string, string>);
-		const answer = await fetch(`${sandbox.url}/received`, { method: 'POST', body });
-		expect(answer.status).toBe(400);
-		expect(await answer.text()).toContain('no such button');
-		expect(sandbox.pendingFaults).toBe(0);
+		const { status } = await fetch(`${sandbox.url}/received`, { method: 'POST', body });
+		expect([status, sandbox.pendingFaults]).toEqual([400, 0]);
 	},
 );
