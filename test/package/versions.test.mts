@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesOf, read, readJson, temporaryFolder } from '../kit/repository.mts';
+import { read, readJson, temporaryFolder } from '../kit/repository.mts';
 
 /** The versions that are needed, tested, released and locked: whatever a user reads says what package.json says. */
 
-const { engines, version } = readJson<{ engines: Record<string, string>; version: string }>(
-	'package.json',
-);
+interface Manifest {
+	engines: Record<string, string>;
+	version: string;
+}
+const { engines, version } = readJson<Manifest>('package.json');
 
 /** What a text names as the lowest, once for each time it does. */
 const named = (path: string, words: RegExp) =>
@@ -29,10 +31,6 @@ it.each([
 	expect(named(path, words).map((low) => `>=${low}`)).toEqual([engines[engine]]);
 });
 
-it('package-lock.json has the versions of n8n and Node.js in package.json', () => {
-	expect(readJson('package-lock.json')).toHaveProperty(['packages', '', 'engines'], engines);
-});
-
 /** The n8n of a line that everything is checked on. */
 const pinned = (line: string) =>
 	readJson<{ dependencies: { n8n: string } }>(`scripts/hosts/${line}/package.json`).dependencies
@@ -42,14 +40,6 @@ const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 it('README calls the pinned versions of n8n tested', () => {
 	const tested = named('README.md', /tested with (\d+\.\d+)\b/g);
 	expect(tested).toEqual([pinned('n8n-2'), pinned('n8n-1')].map(minorOf));
-});
-
-it('CONTRIBUTING names no n8n older than the pinned one as newest', () => {
-	const LAST = /newest n8n[^:]*: last on\s+n8n (\d[\d.]*\d)/g;
-	const [newest, ...others] = named('CONTRIBUTING.md', LAST);
-	expect(others).toEqual([]);
-	const order = newest!.localeCompare(pinned('n8n-2'), 'en', { numeric: true });
-	expect(order).toBeGreaterThanOrEqual(0);
 });
 
 const folder = temporaryFolder();
@@ -71,10 +61,6 @@ it('a release has the section of the changelog as its notes', () => {
 	expect(notesOf('999.0.0')).toBe('');
 });
 
-it('the changelog begins with the section of what is not released', () => {
-	expect([...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)][0]![1]).toBe('[Unreleased]');
-});
-
 /** `npm ci` refuses a lock file that lacks an optional package of any platform, and npm may leave some out. */
 
 type Locked = { version?: string; optionalDependencies?: Record<string, string> };
@@ -94,19 +80,11 @@ const optional = Object.entries(packages).flatMap(([from, { optionalDependencies
 	Object.entries(optionalDependencies).map(([name, range]) => ({ from, name, range })),
 );
 
-const OF_A_PLATFORM = /\b(android|darwin|linux|win32)\b/;
-const ALONE = { optional: true, os: [expect.any(String)], cpu: [expect.any(String)] };
-
-it.each(optional)('package-lock.json locks $name for its platform, optional for $from', (each) => {
-	const path = find(each.name, each.from);
-	expect(path).toBeDefined();
-	if (/^\d/.test(each.range)) expect(packages[path!]!.version).toBe(each.range);
-	if (OF_A_PLATFORM.test(each.name)) expect(packages[path!]).toMatchObject(ALONE);
+it('package-lock.json locks each optional package, in the version that is asked for', () => {
+	expect(optional.length).toBeGreaterThan(40);
+	const wrong = optional.filter(({ from, name, range }) => {
+		const path = find(name, from);
+		return path === undefined || (/^\d/.test(range) && packages[path]!.version !== range);
+	});
+	expect(wrong).toEqual([]);
 });
-
-it.each(['scripts/setup.mjs', '.ci/run', ...filesOf('.github/workflows/*.yml')])(
-	'%s installs only what is locked',
-	(path) => {
-		expect(read(path)).not.toMatch(/npm (install|i|update)\b|'install'/);
-	},
-);
