@@ -25,15 +25,12 @@ const rows = ['.', ...[...map.matchAll(/^\| `([\w./*]+?)\/?` \|/gm)].map(([, row
 const rowOf = (file: string) =>
 	[file, dirname(file), join(dirname(dirname(file)), '*')].find((row) => rows.includes(row));
 
-it.each(folders)('has a row for the folder %s', (folder) => {
-	expect(rows).toContain(rowOf(join(folder, 'any.ts')));
-});
-
 it.each(rows)('has files for the row %s', (row) => {
 	expect(files.map(rowOf)).toContain(row);
 });
 
-it.each(folders)('holds at most 13 files: %s', (folder) => {
+it.each(folders)('has a row for the folder %s, which has at most 13 files', (folder) => {
+	expect(rows).toContain(rowOf(join(folder, 'any.ts')));
 	expect(files.filter((file) => dirname(file) === folder).length).toBeLessThanOrEqual(13);
 });
 
@@ -54,8 +51,9 @@ it('imports downwards on the map, and in no circle', async () => {
 	expect(found.circular()).toEqual([]);
 });
 
-it.each(files)('has at most 220 lines: %s', (path) => {
-	expect(read(join(NODE, path)).split('\n').length - 1).toBeLessThanOrEqual(220);
+it('has at most 220 lines in a file', () => {
+	const isLong = (path: string) => read(join(NODE, path)).split('\n').length - 1 > 220;
+	expect(files.filter(isLong)).toEqual([]);
 });
 
 const TOOLS = ['bench', 'sandbox', 'scripts', 'test/host', 'test/kit', 'test/long'];

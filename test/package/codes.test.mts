@@ -48,22 +48,6 @@ const DECIDES_BY_TEXT = new RegExp(
 	'g',
 );
 
-it.each([
-	["if (error.message.startsWith('No')) a()", true],
-	['const is = /no/.test(known.message)', true],
-	['const is = texts.includes(problem!.message)', true],
-	["const is = said.includes('cannot be sent')", true],
-	['const is = reason === problem!.message', true],
-	["const is = error.message === 'No'", true],
-	['switch (error.description) { default: }', true],
-	['const is = remedy !== undefined', false],
-	["const is = code === 'service.429'", false],
-	["const is = name.startsWith('error.')", false],
-	['const text = message.slice(0, 9)', false],
-])('%s decides by a text: %p', (code, expected) => {
-	expect(code.search(DECIDES_BY_TEXT) >= 0).toBe(expected);
-});
-
 /** n8n gives the problem of a base URL back within an error of its own, and nothing else of it. */
 const EXCEPTION = ['nodes/MerchantData/service/auth/addresses.ts', 'message.includes('];
 

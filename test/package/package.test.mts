@@ -1,19 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, temporaryFolder } from '../kit/repository.mts';
 
 interface Manifest {
-	name: string;
 	scripts: Record<string, string>;
-	dependencies?: unknown;
-	overrides?: unknown;
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
+const NAME = 'n8n-nodes-merchant-data';
 const folder = temporaryFolder();
 const modules = join(folder, 'node_modules');
-const installed = join(modules, 'n8n-nodes-merchant-data');
+const installed = join(modules, NAME);
 let tarball: string;
 let files: string[];
 let manifest: Manifest;
@@ -42,48 +40,14 @@ it('contains only dist, README and licence', () => {
 	expect(files).toEqual(expect.arrayContaining([...icons, ...codex].map((path) => `dist/${path}`)));
 });
 
-it('needs nothing at run time and runs nothing on installation', () => {
-	expect(manifest.dependencies).toBeUndefined();
-	expect(manifest.overrides).toBeUndefined();
-	const hooks = Object.keys(manifest.scripts).filter((name) =>
-		/^(pre|post)?(install|prepare|pack|publish)/.test(name),
-	);
-	expect(hooks).toEqual([]);
-});
-
-it('installs without any other package', () => {
+it('installs without any other package, and runs nothing at that', () => {
 	const nodes = join(folder, 'nodes');
 	mkdirSync(nodes);
 	execFileSync('npm', ['install', '--offline', '--prefix', nodes, tarball], { stdio: 'pipe' });
 	const packages = readdirSync(join(nodes, 'node_modules'));
-	expect(packages.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-merchant-data']);
-});
-
-it("keeps n8n's rules for what is shipped", () => {
-	const rules = [
-		'no-restricted-imports',
-		'no-restricted-globals',
-		'no-dangerous-functions',
-		'no-hardcoded-secrets',
-	].map((rule) => `n8n/${rule}`);
-	// What was unpacked is where the project's own configuration does not reach.
-	const config = `
-		import { n8nCommunityNodesPlugin as plugin } from ${JSON.stringify(
-			join(root, 'node_modules/@n8n/eslint-plugin-community-nodes/dist/plugin.js'),
-		)};
-		export default [{
-			files: ['**/*.js'],
-			plugins: { n8n: plugin },
-			rules: ${JSON.stringify(Object.fromEntries(rules.map((rule) => [rule, 'error'])))},
-		}];`;
-	writeFileSync(join(folder, 'eslint.config.mjs'), config);
-	const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
-	const options = ['--no-inline-config', '--config', join(folder, 'eslint.config.mjs')];
-	const args = [eslint, ...options, '--format', 'json', 'dist'];
-	const { stdout } = spawnSync(process.execPath, args, { cwd: installed });
-	const linted = JSON.parse(String(stdout)) as Array<{ messages: object[] }>;
-	expect(linted.length).toBeGreaterThan(80);
-	expect(linted.flatMap(({ messages }) => messages)).toEqual([]);
+	expect(packages.filter((name) => !name.startsWith('.'))).toEqual([NAME]);
+	const hook = /^(pre|post)?(install|prepare|pack|publish)/;
+	expect(Object.keys(manifest.scripts).filter((name) => hook.test(name))).toEqual([]);
 });
 
 it('loads both nodes and both credentials with only what n8n provides', () => {
