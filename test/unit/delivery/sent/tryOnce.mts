@@ -40,7 +40,7 @@ export interface Store {
 	remove(values: string[]): Promise<void>;
 }
 /** Makes a store behave as if the node called it in another way. */
-export type Breaking = (store: Store, onlyChanged: boolean) => Store;
+export type Breaking = (store: Store) => Store;
 
 /** What surrounds a try. */
 interface Surroundings {
@@ -63,7 +63,6 @@ export async function tryOnce(
 	n8n: Surroundings,
 ): Promise<boolean> {
 	const { service, breaking, isAlone, tell } = n8n;
-
 	const { rows, isFile } = execution;
 	const { form, continues, onlyChanged, options, faulty } = settings;
 	const { parameters, sent } = FORMS[form]!;
@@ -89,7 +88,7 @@ export async function tryOnce(
 		},
 	});
 	tell(`pushes ${JSON.stringify({ rows, ...settings })}`);
-	const store = breaking(storeOf(n8n), onlyChanged);
+	const store = breaking(storeOf(n8n));
 	Object.assign(context.helpers, {
 		checkProcessedAndRecord: async (values: string[], _: string, kept: object) =>
 			await store.check(values, kept),
