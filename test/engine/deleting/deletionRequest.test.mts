@@ -6,32 +6,27 @@ import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();
 
-const people = [
-	{ emails: 'ann@example.com' },
-	{ phones: '+44 20 7946 0000' },
-	{ emails: ['bob@example.com', 'Zoë@example.com'], phones: '0123-45678' },
-];
-const NAMES = ['ann@example', 'bob@example', '7946', '45678', 'zoë', 'zo\\u00eb'];
+// The digits of a time may hold those of a phone number.
+beforeEach(() => stopClock('2026-06-30T12:00:00Z'));
+afterEach(() => void jest.useRealTimers());
 
 /** Everything that leaves the node or is written down about it. */
 function leftBehind({ success, error, hints, thrown, logs, errorWorkflowInput }: RunResult) {
 	// On the error branch n8n puts the input item's own fields beside the error.
 	const ofNode = [...success, ...error].map(({ json }) => json.error ?? json);
-	return [...textsIn([ofNode, hints, thrown, logs, errorWorkflowInput])].join('\n');
+	return [...textsIn([ofNode, hints, thrown, logs, errorWorkflowInput])].join('\n').toLowerCase();
 }
 
 function expectNobodyIn(result: RunResult): void {
-	const text = leftBehind(result).toLowerCase();
-	for (const name of NAMES) expect(text).not.toContain(name);
+	for (const name of ['ann@example', 'bob@example', '7946', '45678', 'zoë', 'zo\\u00eb'])
+		expect(leftBehind(result)).not.toContain(name);
 }
 
-// The digits of a time may hold those of a phone number.
-beforeEach(() => stopClock('2026-06-30T12:00:00Z'));
-afterEach(() => void jest.useRealTimers());
+const EMAILS = ['ann@example.com', 'bob@example.com', 'Zoë@example.com'];
 
 it('a contact that cannot be sent is named by its position alone', async () => {
 	// As a spreadsheet shortens +44 20 7946 0000.
-	const items = [people[0]!, { phones: ['+44 20 7946 0001', '4,42E+11'] }, people[1]!];
+	const items = [{ emails: EMAILS }, { phones: ['+44 20 7946 0001', '4,42E+11'] }];
 	const stopped = await stage.run({ parameters: create(), items });
 	expect(stopped.thrown?.message).toContain(
 		'Contact 2 cannot be sent: Entry 2 of "Phones" is not a phone number',
@@ -50,17 +45,14 @@ it.each<[onError: RunOptions['onError'], toolCalls: RunOptions['toolCalls']]>([
 	['stopWorkflow', undefined],
 	['continueErrorOutput', undefined],
 	['stopWorkflow', [{}]],
-])(
-	'people do not come back with an answer, with On Error %s and the calls %j',
-	async (onError, toolCalls) => {
-		const emails = people.flatMap((each) => each.emails ?? []);
-		const items = [{ emails, phones: ['+44 20 7946 0000', '0123-45678'] }];
-		const parameters = create({ allowAsTool: true });
-		for (const status of [200, 400, 500]) {
-			stage.sandbox.fail('compliance', { status, body: echo });
-			const result = await stage.run({ parameters, items, onError, toolCalls });
-			expect(leftBehind(result)).toContain('[redacted]');
-			expectNobodyIn(result);
-		}
-	},
-);
+])('people do not come back with an answer, with On Error %s and the calls %j', async (...how) => {
+	const [onError, toolCalls] = how;
+	const items = [{ emails: EMAILS, phones: ['+44 20 7946 0000', '0123-45678'] }];
+	const parameters = create({ allowAsTool: true });
+	for (const status of [200, 400, 500]) {
+		stage.sandbox.fail('compliance', { status, body: echo });
+		const result = await stage.run({ parameters, items, onError, toolCalls });
+		expect(leftBehind(result)).toContain('[redacted]');
+		expectNobodyIn(result);
+	}
+});

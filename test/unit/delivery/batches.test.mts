@@ -12,7 +12,6 @@ import {
 	refused,
 	row,
 	sourceOf,
-	unread,
 } from './road.mts';
 
 const entry = (count: number): LedgerEntry =>
@@ -29,117 +28,109 @@ const knownOf = (more: Partial<Known> = {}): Known => ({
 /** A row is as large as its number says. */
 const sizeOf = (each: Row) => Number(each.json.match(/\d+/)![0]);
 const perRow = { sizeOf: () => 1 };
-const LIMIT = { rows: 500, size: Infinity };
 
-/** Cuts all rows into batches of 500. */
-const batchesOf = async (
-	rows: readonly Row[],
-	more: Partial<Source> = {},
-	learned: Partial<Inspection> = {},
-	known?: Partial<Known>,
-) =>
-	await Array.fromAsync(
-		cut(sourceOf(rows, more), inspectionOf(rows, learned), perRow, LIMIT, knownOf(known)),
+interface Given extends Partial<Source> {
+	known?: Partial<Known>;
+	learned?: Partial<Inspection>;
+	/** Most rows of a batch. */
+	most?: number;
+}
+
+const batchesOf = async (rows: readonly Row[], given: Given = {}) => {
+	const { known, learned, most = 500, ...source } = given;
+	const inspection = inspectionOf(rows, learned);
+	const limit = { rows: most, size: Infinity };
+	return await Array.fromAsync(
+		cut(sourceOf(rows, source), inspection, perRow, limit, knownOf(known)),
 	);
+};
+
+const cutNumbers = async (...given: Parameters<typeof batchesOf>) =>
+	(await batchesOf(...given)).map((batch) => numbersOf(batch.rows));
+const cutLengths = async (...given: Parameters<typeof batchesOf>) =>
+	(await batchesOf(...given)).map((batch) => batch.rows.length);
 
 describe('batches', () => {
 	it('have at most 1,000 refused rows, which close no other batch', async () => {
 		const bad = Array.from({ length: 1_001 }, (_, item) => refused(item + 1));
-		const cuts = await batchesOf([row(0), ...bad, row(1)]);
-		expect(cuts.map((batch) => batch.rows.length)).toEqual([1_000, 2, 1]);
+		expect(await cutLengths([row(0), ...bad, row(1)])).toEqual([1_000, 2, 1]);
 	});
 
 	it('have rows of one file each, in the order of the files', async () => {
 		const rows = [row(0), row(0, { ordinal: 1 }), refused(0, { ordinal: 2 }), row(1), refused(1)];
-		const files = [fileOf(), fileOf({ item: 1 })];
-		const cuts = await batchesOf(rows, { files });
-		const items = cuts.map((batch) => batch.rows.map(({ item }) => item));
-		expect(items).toEqual([[0, 0], [0], [1], [1]]);
+		const cuts = await cutNumbers(rows, { files: [fileOf(), fileOf({ item: 1 })] });
+		expect(cuts).toEqual([[0, 0], [0], [1], [1]]);
 	});
 
 	it('have only as many rows as were inspected', async () => {
-		const cuts = await batchesOf(lines(0, 9), {}, { total: 3, left: 7 });
-		expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual([[0, 1, 2]]);
-		expect(await batchesOf(lines(0, 9), {}, { total: 0 })).toEqual([]);
+		const learned = { total: 3, left: 7 };
+		expect(await cutNumbers(lines(0, 9), { learned })).toEqual([[0, 1, 2]]);
+	});
+
+	it('keep to the limit that a 413 has lowered meanwhile', async () => {
+		const limit = { rows: 9, size: 4 };
+		const rows = lines(0, 6);
+		const lengths: number[] = [];
+		for await (const batch of cut(sourceOf(rows), inspectionOf(rows), perRow, limit, knownOf())) {
+			lengths.push(batch.rows.length);
+			limit.size = 2;
+		}
+		expect(lengths).toEqual([4, 2, 1]);
 	});
 });
 
-it('a batch keeps to the limit that a 413 has lowered meanwhile', async () => {
-	const limit = { rows: 9, size: 4 };
-	const batches: number[] = [];
-	const rows = Array.from({ length: 7 }, (_, item) => row(item, { json: '{"n":1}' }));
-	const inspection = inspectionOf(rows);
-	for await (const batch of cut(sourceOf(rows), inspection, { sizeOf }, limit, knownOf())) {
-		batches.push(batch.rows.length);
-		limit.size = 2;
-	}
-	expect(batches).toEqual([4, 2, 1]);
-});
-
-it.each([
-	['as it needs for the first batch', 1, 3],
-	['until the rest is not needed', 4, 9],
-])('cutting reads only as many rows %s', async (_, stopsAt, expected) => {
+it('cutting reads only as many rows as a batch needs, and none once the rest is not needed', async () => {
 	let read = 0;
 	async function* rows() {
 		while (read < 100) yield [row(read++)];
 	}
-	let isOver = false;
-	const known = knownOf();
-	Object.defineProperty(known, 'isOver', { get: () => isOver });
+	const known = { ...knownOf(), isOver: false };
 	const inspection = inspectionOf([], { total: 100 });
-	const limit = { rows: 2, size: 99 };
-	const batches = cut(sourceOf([], { rows }), inspection, perRow, limit, known);
-	for (let batch = 1; batch <= stopsAt; batch++) await batches.next();
-	isOver = true;
-	if (stopsAt > 1) await Array.fromAsync(batches);
-	expect(read).toBe(expected);
+	const batches = cut(sourceOf([], { rows }), inspection, perRow, { rows: 2, size: 99 }, known);
+	await batches.next();
+	expect(read).toBe(3);
+	known.isOver = true;
+	expect([await Array.fromAsync(batches), read]).toEqual([[], 3]);
 });
 
 describe('rows that an earlier attempt sent', () => {
-	const known = entry(2);
-	const ledger = { earlier: () => known };
+	const request = entry(2);
+	const known = { earlier: () => request };
 
 	it('are none in an input item that is another one now', async () => {
 		const rows = [row(0), row(1), row(1, { ordinal: 1 })];
-		const cuts = await batchesOf(rows, {}, { inputs: inputsOf({ isOther: true }) }, ledger);
-		expect(cuts).toMatchObject([
-			{ rows: rows.slice(1), earlier: known },
+		const learned = { inputs: inputsOf({ isOther: true }) };
+		expect(await batchesOf(rows, { known, learned })).toMatchObject([
+			{ rows: rows.slice(1), earlier: request },
 			{ rows: rows.slice(0, 1), earlier: undefined },
 		]);
 	});
 
 	it('are none that were not read again', async () => {
-		expect((await batchesOf([unread(0)], {}, {}, ledger))[0]!.earlier).toBeUndefined();
+		const [batch] = await batchesOf([row(0, { isUnread: true })], { known });
+		expect(batch!.earlier).toBeUndefined();
 	});
 
 	it('are cut like all others if their request does not count, and may be unchanged', async () => {
-		const rows = [row(0), row(1), row(2), row(3)];
 		const others = {
-			earlier: ({ item }: Row) => (item < 2 ? known : undefined),
+			earlier: ({ item }: Row) => (item < 2 ? request : undefined),
 			counts: () => false,
 			leaveOut: ({ item }: Row) => item === 1,
 		};
 		// They come when the last one of them is known.
-		expect((await batchesOf(rows, {}, {}, others)).map((batch) => numbersOf(batch.rows))).toEqual([
-			[0, 2, 3],
-		]);
+		const cuts = await cutNumbers([row(0), row(1), row(2), row(3)], { known: others });
+		expect(cuts).toEqual([[0, 2, 3]]);
 	});
 });
 
 it('unchanged rows are in no batch, unless a request of an earlier attempt had them', async () => {
-	const known = entry(1);
+	const request = entry(1);
 	const asked: number[] = [];
-	const cuts = await batchesOf(
-		lines(0, 9),
-		{},
-		{},
-		{
-			earlier: ({ ordinal }) => (ordinal === 4 ? known : undefined),
-			leaveOut: ({ ordinal }) => asked.push(ordinal) > 0 && ordinal % 5 !== 0,
-		},
-	);
-	expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual([[4], [0, 5]]);
+	const known: Partial<Known> = {
+		earlier: ({ ordinal }) => (ordinal === 4 ? request : undefined),
+		leaveOut: ({ ordinal }) => asked.push(ordinal) > 0 && ordinal % 5 !== 0,
+	};
+	expect(await cutNumbers(lines(0, 9), { known })).toEqual([[4], [0, 5]]);
 	expect(asked).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9]);
 });
 
@@ -173,10 +164,10 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 				const count = requests.get(shop + by)?.stored.count ?? 0;
 				if (isEarlier) requests.set(shop + by, entry(count + 1));
 			}
-			const chunks = Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, at) =>
-				rows.slice(at * chunkSize, (at + 1) * chunkSize),
-			);
-			const source = sourceOf([], { rows: () => chunks });
+			function* chunks() {
+				for (let at = 0; at < rows.length; at += chunkSize) yield rows.slice(at, at + chunkSize);
+			}
+			const source = sourceOf([], { rows: chunks });
 			const batches = await Array.fromAsync(
 				cut(source, inspectionOf(rows), { sizeOf }, limit, knownOf({ earlier })),
 			);
@@ -188,16 +179,13 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 			expect(refusedTogether.map((batch) => batch.rows)).toEqual(bad.length > 0 ? [bad] : []);
 			for (const request of requests.values()) {
 				const own = batches.filter((batch) => batch.earlier === request);
-				expect(own.map((batch) => batch.rows)).toEqual([
-					rows.filter((each) => earlier(each) === request),
-				]);
+				const sent = rows.filter((each) => earlier(each) === request);
+				expect(own.map((batch) => batch.rows)).toEqual([sent]);
 			}
 			for (const shop of ['a', 'b', 'c']) {
-				const isOwn = (each: Row) => each.shop === shop && !each.problem;
-				const own = batches.filter((batch) => !batch.earlier && isOwn(batch.rows[0]!));
-				expect(own.flatMap((batch) => batch.rows)).toEqual(
-					rows.filter((each) => isOwn(each) && !earlier(each)),
-				);
+				const isOwn = (each: Row) => each.shop === shop && !each.problem && !earlier(each);
+				const own = batches.filter((batch) => isOwn(batch.rows[0]!));
+				expect(own.flatMap((batch) => batch.rows)).toEqual(rows.filter(isOwn));
 				for (const [at, { rows: now }] of own.entries()) {
 					const size = now.reduce((sum, each) => sum + sizeOf(each), 0);
 					expect(now.length <= limit.rows && (size <= limit.size || now.length === 1)).toBe(true);
@@ -211,18 +199,13 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 	);
 });
 
-const MIB = 1_024 * 1_024;
-
 it('all batches are closed if open rows take too much memory', async () => {
 	// Each time, eleven rows of 3 MiB are too much.
-	const rows = Array.from({ length: 23 }, (_, n) => row(n, { shop: `${n % 2}`, bytes: 3 * MIB }));
-	const cuts = await batchesOf(rows);
-	expect(cuts.map((batch) => batch.rows.length)).toEqual([6, 5, 6, 5, 1]);
+	const bytes = 3 * 2 ** 20;
+	const rows = Array.from({ length: 23 }, (_, n) => row(n, { shop: `${n % 2}`, bytes }));
+	expect(await cutLengths(rows)).toEqual([6, 5, 6, 5, 1]);
 	// A batch that is closed, because it has as many rows as it may, takes none.
-	const single = await Array.fromAsync(
-		cut(sourceOf(rows), inspectionOf(rows), perRow, { ...LIMIT, rows: 5 }, knownOf()),
-	);
-	expect(single.map((batch) => batch.rows.length)).toEqual([5, 5, 5, 5, 2, 1]);
+	expect(await cutLengths(rows, { most: 5 })).toEqual([5, 5, 5, 5, 2, 1]);
 });
 
 it('small rows count with the memory that each takes beside its text', async () => {

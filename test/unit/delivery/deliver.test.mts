@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions, IWorkflowDataProxyData } from 'n8n
 import { deliver } from '../../../nodes/MerchantData/delivery/deliver.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
-import type { Inspection, Source } from '../../../nodes/MerchantData/input/source.ts';
-import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import type { Inspection } from '../../../nodes/MerchantData/input/source.ts';
 import { createContext, ended, type Reply, useFakeTime } from '../../kit/execution.mts';
 import { MemoryProcessedData } from '../../kit/processedData.mts';
 import {
@@ -15,20 +14,22 @@ import {
 	row,
 	sourceOf,
 	startRoad,
+	unread,
 } from './road.mts';
 
 useFakeTime();
 
 interface Given {
 	learned?: Partial<Inspection>;
-	/** By the number of the first row, and those of all. */
-	reply?: (first: number, all: number[]) => Reply;
+	/** By the number of the first row. */
+	reply?: (first: number) => Reply;
 	continues?: boolean;
 	options?: Partial<DeliveryOptions>;
-	source?: Partial<Source>;
+	/** What a second reading returns, if not all rows. */
+	second?: Row[];
 	size?: number;
-	/** Changes the context before it runs. */
-	prepare?: (context: IExecuteFunctions) => void;
+	/** What n8n's context has instead. */
+	changes?: Partial<IExecuteFunctions>;
 }
 
 const createNode = () => ({ processed: new MemoryProcessedData(), ...createContext({}) });
@@ -37,7 +38,7 @@ const createNode = () => ({ processed: new MemoryProcessedData(), ...createConte
 function run({ processed, number } = createNode()) {
 	let kept: IDataObject = {};
 	return async (rows: readonly Row[], given: Given = {}) => {
-		const { learned, reply = () => ({}), continues = true, options, source, size = 10 } = given;
+		const { learned, reply = () => ({}), continues = true, options, size = 10 } = given;
 		const sent: number[][] = [];
 		const road = startRoad({
 			number,
@@ -47,12 +48,12 @@ function run({ processed, number } = createNode()) {
 			replies({ options: { body } }) {
 				const { data } = JSON.parse(String(body)) as { data: number[] };
 				sent.push(data);
-				return reply(data[0]!, data);
+				return reply(data[0]!);
 			},
 		});
-		given.prepare?.(road.context);
+		Object.assign(road.context, given.changes);
 		const format = formatOf({ limit: { rows: 500, size } });
-		const from = sourceOf(rows, { learned, ...source });
+		const from = sourceOf(rows, { learned, rows: () => [given.second ?? rows] });
 		const { error } = await ended(
 			deliver(road.execution, road.output, format, from, optionsOf(options)),
 		);
@@ -65,39 +66,26 @@ function run({ processed, number } = createNode()) {
 	};
 }
 
-const ROWS = [0, 1, 2, 3].map((item) => row(item));
+const rowsTo = (count: number) => Array.from({ length: count }, (_, item) => row(item));
 const REPLACES = { ifSentAgain: 'replaces' } as const;
 
 it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {
 	const reply = (first: number): Reply =>
 		first === 1 ? { status: 400, afterMs: 100 } : { afterMs: 300 };
 	const options = { maxParallelRequests: 3 };
-	const six = [...ROWS, row(4), row(5)];
-	const { sent, told, error } = await run()(six, { reply, continues: false, options });
+	const { sent, told, error } = await run()(rowsTo(6), { reply, continues: false, options });
 	expect(sent).toEqual([[0], [1], [2]]);
 	expect(told).toEqual(['0 accepted', '2 accepted']);
-	expect(error!.message).toMatch(
-		/Of 6 rows, 2 were accepted, 1 rejected and 3 not sent\. First rejected: row 2$/,
-	);
-});
-
-it('a refused file ends the node before anything is sent, whatever its rows are', async () => {
-	const learned = {
-		inputs: inputsOf({ rows: 2, refusal: new InvalidInput('file.noTable', 'It is no good') }),
-	};
-	const { sent, told, error, kept } = await run()(lines(0, 1), { learned, continues: false });
-	expect([sent, told]).toEqual([[], []]);
-	expect(error).toMatchObject({ message: 'It is no good', outcome: 'rejected' });
-	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
+	const counts = 'Of 6 rows, 2 were accepted, 1 rejected and 3 not sent. First rejected: row 2';
+	expect(error!.message).toContain(counts);
 });
 
 it('an attempt with another file sends nothing', async () => {
 	const attempt = run();
-	const push = async (fingerprint: string, more: Given = {}) =>
-		await attempt(lines(0, 2), {
-			...more,
-			learned: { inputs: inputsOf({ rows: 3, fingerprint }) },
-		});
+	const push = async (fingerprint: string, more: Given = {}) => {
+		const learned = { inputs: inputsOf({ rows: 3, fingerprint }) };
+		return await attempt(lines(0, 2), { ...more, learned });
+	};
 	await push('first', { reply: (first) => ({ status: first === 2 ? 400 : 200 }) });
 	const { sent, error } = await push('other', { continues: false });
 	expect([sent, error]).toMatchObject([[], { code: 'sent.otherRows' }]);
@@ -118,14 +106,13 @@ it.each([
 
 it('an attempt that stops counts what earlier ones sent, and sends nothing more', async () => {
 	const attempt = run();
-	const six = [...ROWS, row(4), row(5)];
 	const refusing = (bad: number): Given => ({
 		continues: false,
 		reply: (first) => ({ status: first === bad ? 400 : 200 }),
 		options: { maxParallelRequests: 1 },
 	});
 	await attempt([row(0), row(1), row(4), row(5)], refusing(5));
-	const { sent, told, error } = await attempt(six, refusing(2));
+	const { sent, told, error } = await attempt(rowsTo(6), refusing(2));
 	expect(sent).toEqual([[2]]);
 	expect(told).toEqual(['0 accepted', '1 accepted', '4 accepted']);
 	expect(error!.message).toContain('3 were accepted, 1 rejected and 2 not sent');
@@ -152,56 +139,32 @@ describe('a retry', () => {
 		expect([second.sent.flat(), second.error]).toEqual([expected, undefined]);
 		// Nothing is left to be sent, and nothing is known of an answer that was lost.
 		expect((await attempt(again, given)).sent).toEqual([]);
-		const isUnknown = options!.ifSentAgain === undefined;
-		const outcomes = again.map(
-			(_row, at) => `${at} ${isUnknown && at === 2 ? 'unknown' : 'accepted'}`,
-		);
+		const outcomes = again.map((_row, at) => `${at} accepted`);
+		if (options!.ifSentAgain === undefined) outcomes[2] = '2 unknown';
 		expect(second.told.sort()).toEqual(outcomes);
 	});
 
-	it('sends another file if rows replace', async () => {
+	it('sends the rows of a file that its second reading did not return', async () => {
 		const attempt = run();
-		for (const fingerprint of ['first', 'other']) {
-			const learned = { inputs: inputsOf({ rows: 2, fingerprint }) };
-			const rows = lines(fingerprint === 'first' ? 0 : 5, fingerprint === 'first' ? 1 : 6);
-			const { sent, error } = await attempt(rows, { learned, options: REPLACES, continues: false });
-			expect([sent.flat().length, error]).toEqual([2, undefined]);
-		}
-	});
-
-	it('sends rows that an answer named, and none of those beside them', async () => {
-		const attempt = run();
-		const errors = [{ n: 1, error: 'no date' }];
-		const refuse = () => ({ status: 400, body: JSON.stringify({ errors }) });
-		const given: Given = { size: 100, continues: false, reply: refuse };
-		const first = await attempt(ROWS, given);
-		expect(first.error!.message).toContain('1 was rejected and 3 unknown');
-		const second = await attempt(ROWS, { size: 100 });
-		expect(second.sent).toEqual([[1]]);
-		expect(second.told.sort()).toEqual(['0 unknown', '1 accepted', '2 unknown', '3 unknown']);
+		const second = [...lines(0, 3), unread(4)];
+		const { told, error } = await attempt(lines(0, 9), { second, continues: false });
+		expect([told.length, error!.message]).toEqual([4, expect.stringContaining('6 not sent')]);
+		expect((await attempt(lines(0, 9))).sent.flat()).toEqual([4, 5, 6, 7, 8, 9]);
 	});
 });
 
 it.each([
 	[1, 40],
 	[16, 320],
-])(
-	'sends 10,000 rows that are all refused, %i at a time, in at most %i requests',
-	async (...given) => {
-		const [maxParallelRequests, most] = given;
-		const rows = Array.from({ length: 10_000 }, (_, item) => row(item));
-		const reply = (first: number): Reply => ({
-			status: 400,
-			afterMs: 10,
-			body: `Row ${first}: no date`,
-		});
-		const options = { ...REPLACES, maxParallelRequests };
-		const { sent, told } = await run()(rows, { reply, options, size: 5_000 });
-		expect(sent.length).toBeLessThanOrEqual(most);
-		expect(told.every((each) => each.endsWith('rejected'))).toBe(true);
-		expect(new Set(sent.flat()).size).toBe(10_000);
-	},
-);
+])('sends 10,000 refused rows, %i at a time, in at most %i requests', async (...given) => {
+	const [maxParallelRequests, most] = given;
+	const reply = (first: number) => ({ status: 400, afterMs: 10, body: `Row ${first}: no date` });
+	const options = { ...REPLACES, maxParallelRequests };
+	const { sent, told } = await run()(rowsTo(10_000), { reply, options, size: 5_000 });
+	expect(sent.length).toBeLessThanOrEqual(most);
+	expect(told.every((each) => each.endsWith('rejected'))).toBe(true);
+	expect(new Set(sent.flat()).size).toBe(10_000);
+});
 
 describe('a push of only what changed', () => {
 	const options = { ...REPLACES, onlyChanged: true };
@@ -212,37 +175,32 @@ describe('a push of only what changed', () => {
 		const many = Array.from({ length: 100_001 }, (_, item) => row(item, { digest: String(item) }));
 		const node = createNode();
 		for (const isMore of [false, true, true]) {
-			const { sent, hints } = await run(node)(isMore ? many : many.slice(1), {
-				options,
-				size: 5_000,
-			});
-			expect(sent.flat()).toHaveLength(isMore ? 100_001 : 100_000);
+			const rows = isMore ? many : many.slice(1);
+			const { sent, hints } = await run(node)(rows, { options, size: 5_000 });
+			expect(sent.flat()).toHaveLength(rows.length);
 			expect(hints().includes(hintOf('there are more than 100,000'))).toBe(isMore);
 			expect(node.processed.count('node')).toBe(isMore ? 0 : 100_001);
 		}
 	});
 
-	it.each<[what: string, Given['prepare'], hint: string, calls: number]>([
+	const LOOP =
+		'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.';
+	const secondRun = { $runIndex: 1 } as unknown as IWorkflowDataProxyData;
+
+	it.each<[what: string, changes: Partial<IExecuteFunctions>, hint: string, calls: number]>([
 		[
 			'of a workflow that was never saved',
-			(context) => (context.getWorkflow = () => ({ active: false })),
+			{ getWorkflow: () => ({ active: false }) },
 			hintOf('the workflow was never saved'),
 			0,
 		],
-		[
-			'in a loop',
-			(context) =>
-				(context.getWorkflowDataProxy = () =>
-					({ $runIndex: 1 }) as unknown as IWorkflowDataProxyData),
-			'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.',
-			5,
-		],
-	])('%s gets a hint', async (_, prepare, hint, calls) => {
+		['in a loop', { getWorkflowDataProxy: () => secondRun }, LOOP, 5],
+	])('%s gets a hint', async (_, changes, hint, calls) => {
 		const node = createNode();
-		const { sent, hints } = await run(node)(twoRows, { options, prepare });
+		const { sent, hints } = await run(node)(twoRows, { options, changes });
 		expect([sent.flat(), hints(), node.processed.calls]).toEqual([[0, 1], [hint], calls]);
 		// Without the switch there is nothing to say.
-		expect((await run()(twoRows, { options: REPLACES, prepare })).hints()).toEqual([]);
+		expect((await run()(twoRows, { options: REPLACES, changes })).hints()).toEqual([]);
 	});
 
 	it('rejects a row that cannot be sent any more, though the last run had it', async () => {
@@ -252,28 +210,4 @@ describe('a push of only what changed', () => {
 		const { told } = await run(node)([refused(0)], { options, learned });
 		expect(told).toEqual(['0 rejected']);
 	});
-
-	it('asks the ledger first: what an earlier attempt sent is accepted, not unchanged', async () => {
-		const attempt = run();
-		const reply = (first: number): Reply => ({ status: first === 1 ? 422 : 200 });
-		expect((await attempt(twoRows, { options, reply })).sent).toEqual([[0], [1]]);
-		const { sent, told, hints } = await attempt(twoRows, { options });
-		expect([sent, told, hints()]).toEqual([[[1]], ['0 accepted', '1 accepted'], []]);
-	});
 });
-
-it.each([REPLACES, { ...REPLACES, ifSentAgain: 'mayDouble', isolateRejectedRows: true } as const])(
-	'a node that stops goes on if all rows of a refused request are accepted one by one: %j',
-	async (options) => {
-		let requests = 0;
-		const { sent, error, told } = await run()(ROWS, {
-			options: { ...options, maxParallelRequests: 1 },
-			continues: false,
-			size: 20,
-			reply: () => (requests++ === 0 ? { status: 400 } : {}),
-		});
-		expect(error).toBeUndefined();
-		expect(sent).toEqual([[0, 1], [0], [1], [2, 3]]);
-		expect(told).toEqual(['0 accepted', '1 accepted', '2,3 accepted']);
-	},
-);

@@ -118,13 +118,7 @@ export const formatOf = (more: Partial<RequestFormat> = {}): RequestFormat => ({
 	limit: { rows: 500, size: 1_000 },
 	sizeOf: () => 10,
 	bodyOf: (rows) => Buffer.from(JSON.stringify({ shop: rows[0]!.shop, data: numbersOf(rows) })),
-	receiptOf: (rows, bytes, status, response) => ({
-		shop: rows[0]!.shop,
-		rows: rows.length,
-		bytes,
-		status,
-		response,
-	}),
+	receiptOf: (rows, bytes, status, response) => ({ rows: rows.length, bytes, status, response }),
 	supportPayloadOf: (rows) => `${rows.length} rows`,
 	...more,
 });

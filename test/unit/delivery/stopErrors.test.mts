@@ -4,7 +4,11 @@ import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/reque
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { Inspection } from '../../../nodes/MerchantData/input/source.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/statusRow.ts';
-import { InvalidInput, InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
+import {
+	InvalidInput,
+	InvalidValue,
+	LooksWrong,
+} from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { failure, inputsOf, inspectionOf, node, refused, row, sourceOf } from './road.mts';
 
 const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
@@ -23,52 +27,53 @@ describe('the error of a node that finds wrong rows before it sends', () => {
 		{ mayDouble = false, on = node } = {},
 	) => refusedError(on, inspectionOf(rows, learned), sourceOf([]), 'rows', mayDouble);
 
-	const twelve = Array.from({ length: 12 }, (_, item) => refused(item));
-	const ten = twelve.slice(0, 10);
-	const named = ten.slice(1).map((_, item) => `Row ${item + 2}: No ${item + 1}.`);
-	const OTHERS_OF_TEN = named.join(' ');
 	const ROWS = [row(0), row(1), refused(2)];
+	const twelve = Array.from({ length: 12 }, (_, item) => refused(item));
+	const nine = twelve.slice(1, 10).map((_, item) => `Row ${item + 2}: No ${item + 1}.`);
+	const NOT_AGAIN = `Do not execute again, or rows are sent twice. Instead: 1. Correct this. 2. Save the workflow. 3. ${RETRY} It sends only what no earlier attempt has sent.`;
 	const refusal = new InvalidInput('file.noTable', 'The file is no good', 'Take another.');
+	const lost = (...from: number[]) => from.map((n) => refused(0, { line: n, problem: refusal }));
+	const dateIn = (at: number, column: string) => {
+		const problem = new InvalidValue('value.notADate', column, `is ${at}`, 'Correct it.');
+		return refused(0, { line: at, problem });
+	};
 
-	it.each<[what: string, Row[], message: string, remedy: string]>([
-		['one row', ROWS, 'Row 3 cannot be sent: No 2', `Mend it. ${WHAT_NOW} ${OTHERS}`],
+	it.each<[what: string, Row[], description: string, how?: Parameters<typeof errorFor>[2]]>([
+		['names one row', ROWS, `Mend it. ${WHAT_NOW} ${OTHERS}`],
+		['names ten of many', twelve, `Mend it. ${nine.join(' ')} 2 more cannot be sent. ${WHAT_NOW}`],
 		[
-			'ten rows',
-			ten,
-			'10 of 10 rows cannot be sent. First, row 1: No 0',
-			`Mend it. ${OTHERS_OF_TEN} ${WHAT_NOW}`,
+			'names the first row of each kind of problem, and where the others are',
+			[...lost(2, 3, 4), refused(9), ...lost(6)],
+			`Take another. Lines 3 to 4 and 6: the same problem. Row 10: No 9. ${WHAT_NOW}`,
 		],
 		[
-			'ten of many',
-			twelve,
-			'12 of 12 rows cannot be sent. First, row 1: No 0',
-			`Mend it. ${OTHERS_OF_TEN} 2 more cannot be sent. ${WHAT_NOW}`,
+			'tells the columns of problems apart',
+			[dateIn(2, 'a'), dateIn(3, 'b'), dateIn(4, 'a'), dateIn(5, 'b')],
+			`Correct it. Line 4: the same problem. Line 3: "b" is 3. Line 5: the same problem. ${WHAT_NOW}`,
 		],
-	])('names %s', (_, rows, message, description) => {
-		expect(errorFor(rows)).toMatchObject({ message, description, outcome: 'rejected' });
-		expect(errorFor(rows).code).toBe('value.wrongType');
+		[
+			'does not say to execute again if that would double rows of an earlier attempt',
+			ROWS,
+			`Mend it. ${NOT_AGAIN} ${OTHERS}`,
+			{ mayDouble: true },
+		],
+		[
+			'tells an agent to call the tool again',
+			ROWS,
+			'Mend it. Nothing was sent. Correct this and call the tool again.',
+			{ on: TOOL },
+		],
+	])('%s', (...[, rows, description, how]) => {
+		expect(errorFor(rows, {}, how)).toMatchObject({ description, outcome: 'rejected' });
 	});
 
-	it('names the first row of each kind of problem, and where the others are', () => {
-		const lost = new InvalidInput('file.noTable', 'A letter is lost', 'Export it again.');
-		const at = (from: number, to: number) =>
-			Array.from({ length: to - from + 1 }, (_, n) =>
-				refused(0, { line: from + n, problem: lost }),
-			);
-		const descriptionOf = (...rows: Row[]) => errorFor(rows).description;
-		expect(descriptionOf(...at(2, 14))).toBe(
-			`Export it again. Lines 3 to 11: the same problem. 3 more cannot be sent. ${WHAT_NOW}`,
-		);
-		expect(descriptionOf(...at(2, 4), refused(9), ...at(6, 6))).toBe(
-			`Export it again. Lines 3 to 4 and 6: the same problem. Row 10: No 9. ${WHAT_NOW}`,
-		);
-		const dateIn = (at: number, column: string) => {
-			const problem = new InvalidValue('value.notADate', column, `is ${at}`, 'Correct it.');
-			return refused(0, { line: at, problem });
-		};
-		expect(descriptionOf(dateIn(2, 'a'), dateIn(3, 'b'), dateIn(4, 'a'), dateIn(5, 'b'))).toBe(
-			`Correct it. Line 4: the same problem. Line 3: "b" is 3. Line 5: the same problem. ${WHAT_NOW}`,
-		);
+	it('has the code and the item of the first row, and says that rows look wrong if all do', () => {
+		const message = 'Row 3 cannot be sent: No 2';
+		const about = { code: 'value.wrongType', context: { itemIndex: 2 } };
+		expect(errorFor(ROWS)).toMatchObject({ message, ...about });
+		const total = refused(3, { problem: new LooksWrong('looksWrong.total', 'A total', '') });
+		expect(errorFor([total]).message).toBe('Row 4 looks wrong: A total');
+		expect(errorFor([total, refused(4)]).message).toMatch(/^2 of 2 rows cannot be sent\. /);
 	});
 
 	it.each<[what: string, Inspection['inputs'], label: string, others: string, item: number]>([
@@ -82,20 +87,6 @@ describe('the error of a node that finds wrong rows before it sends', () => {
 			description: `Take another. ${WHAT_NOW}${others}`,
 			context: { itemIndex },
 		});
-	});
-
-	it('does not say to execute again if that would double rows of an earlier attempt', () => {
-		const context = { itemIndex: 1 };
-		expect(errorFor([row(0), refused(1)], {}, { mayDouble: true })).toMatchObject({
-			description: `Mend it. Do not execute again, or rows are sent twice. Instead: 1. Correct this. 2. Save the workflow. 3. ${RETRY} It sends only what no earlier attempt has sent. ${OTHERS}`,
-			context,
-		});
-	});
-
-	it('tells an agent to call the tool again', () => {
-		expect(errorFor([refused(0), row(1)], {}, { on: TOOL }).description).toBe(
-			'Mend it. Nothing was sent. Correct this and call the tool again.',
-		);
 	});
 });
 
@@ -173,9 +164,7 @@ describe('the error of a stopped push', () => {
 		],
 		['a row alone was refused', { counts: none, options: together, rows: 1 }, NOTHING],
 		['some were accepted', { counts: some }, SOME],
-		['nothing more could be sent', { counts: some, first: ['notSent', null] }, SOME],
 		['the access was refused', { counts: some, first: ['rejected', 401] }, FINE],
-		['the shop was the cause', { counts: some, first: ['rejected', 500] }, FINE],
 		['it was not sent after a 401', { counts: some, first: ['notSent', 401] }, SOME],
 		[
 			'some are unknown',
@@ -224,26 +213,17 @@ describe('the error of a stopped push', () => {
 		);
 	});
 
-	it.each<[Stopped['counts'], status: number, unknown?: string]>([
-		[{ accepted: 500, rejected: 1_708 }, 400],
-		[{ accepted: 500, rejected: 1_708 }, 401],
-		[{ rejected: 2 }, 400],
-		[{ unknown: 2, notSent: 1_706 }, 502, '1-2'],
-	])(
-		'says of a deletion request only what is known, and no field of pushes: %j %j',
-		(...[counts, status, unknown]) => {
-			const first: Stopped['first'] = [unknown ? 'unknown' : 'rejected', status];
-			const { message, description } = errorAfter({
-				counts,
-				first,
-				unknown,
-				noun: 'contacts',
-				options: {},
-			});
-			expect(message + description).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate|No contact/);
-			if (unknown) expect(description).toContain('(contacts 1 to 2 of a.example)');
-		},
-	);
+	it.each<[Stopped]>([
+		[{ counts: { accepted: 500, rejected: 1_708 } }],
+		[{ counts: { accepted: 500, rejected: 1_708 }, first: ['rejected', 401] }],
+		[{ counts: { rejected: 2 } }],
+		[{ counts: { unknown: 2, notSent: 6 }, first: ['unknown', 502], unknown: '1-2' }],
+	])('says of a deletion request only what is known, and no field of pushes: %j', (given) => {
+		const error = errorAfter({ ...given, noun: 'contacts', options: {} });
+		const text = error.message + error.description;
+		expect(text).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate|No contact/);
+		if (given.unknown) expect(text).toContain('(contacts 1 to 2 of a.example)');
+	});
 
 	it.each<[ending: string, counts: Stopped['counts'], accepted?: string, unknown?: string]>([
 		[
@@ -270,12 +250,9 @@ describe('the error of a stopped push', () => {
 });
 
 it.each<[became: string, counts: Stopped['counts']]>([
-	[
-		'2,208 rows, 500 were accepted, 500 rejected and 1,208 not sent',
-		{ accepted: 500, rejected: 500, notSent: 1_208 },
-	],
-	['1 row, 1 was unknown', { unknown: 1 }],
+	['2,208 rows, 500 were accepted and 1,708 rejected', { accepted: 500, rejected: 1_708 }],
 	['10 rows, 1 was accepted, 2 unknown and 7 unchanged', { accepted: 1, unknown: 2, unchanged: 7 }],
+	['7 rows, 7 were not sent', { notSent: 7 }],
 ])('the error of a stopped push counts all rows: %s', (became, counts) => {
 	expect(errorAfter({ counts }).message).toBe(`400: no. Of ${became}. First rejected: line 502`);
 });

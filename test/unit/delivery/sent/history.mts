@@ -9,7 +9,7 @@ import {
 	type SheetRow,
 	storedAs,
 } from '../../../kit/replacingService.mts';
-import { type Breaking, type Execution, type Settings, tryOnce } from './tryOnce.mts';
+import { type Execution, type Settings, tryOnce } from './tryOnce.mts';
 
 /** A random history of a sheet that is pushed with *It Replaces the Earlier One*, and what must hold in it. */
 
@@ -42,7 +42,6 @@ export class History {
 	constructor(
 		seed: number,
 		private readonly variant: Variant,
-		private readonly breaking: Breaking = (store) => store,
 	) {
 		this.chance = new Chance(seed);
 		this.simulation = new Simulation(this.chance, (life) => this.bury(life));
@@ -180,10 +179,10 @@ export class History {
 		isAlone: boolean,
 		deeds = new Deeds(execution.accepted),
 	): Promise<boolean> {
-		const { service, stored, breaking, simulation, slowestMs } = this;
+		const { service, stored, simulation, slowestMs } = this;
 		const moment = async () => await simulation.moment(slowestMs);
 		const tell = (what: string) => this.tell(life, what);
-		const n8n = { service, stored, breaking, isAlone, moment, tell };
+		const n8n = { service, stored, isAlone, moment, tell };
 		return await tryOnce(life, execution, settings, deeds, n8n);
 	}
 

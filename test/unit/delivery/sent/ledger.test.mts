@@ -3,7 +3,6 @@ import { Ledger } from '../../../../nodes/MerchantData/delivery/sent/ledger.ts';
 import type { EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import type { FailedOutcome } from '../../../../nodes/MerchantData/service/errors/statusRow.ts';
 import type { Row } from '../../../../nodes/MerchantData/mapping/row.ts';
-import type { Source } from '../../../../nodes/MerchantData/input/source.ts';
 import { InvalidInput } from '../../../../nodes/MerchantData/errors/invalidInput.ts';
 import { formatOf, inputsOf, inspectionOf, row, sourceOf } from '../road.mts';
 
@@ -41,8 +40,8 @@ function createExecutionData() {
 }
 
 /** The rows of items from one to another. */
-const rowsOf = (from: number, to = from, shop = 'a') =>
-	Array.from({ length: to - from + 1 }, (_, index) => row(from + index, { shop }));
+const rowsOf = (from: number, to = from) =>
+	Array.from({ length: to - from + 1 }, (_, index) => row(from + index));
 
 const begin = (ledger: Ledger, rows: readonly Row[]) =>
 	ledger.begin(rows, formatOf({}).bodyOf(rows));
@@ -60,17 +59,11 @@ function send(
 }
 
 /** What an attempt knows of the items from 0 on. */
-const known = (ledger: Ledger, count: number, shop = 'a') =>
-	Array.from({ length: count }, (_, item) => {
-		const entry = ledger.earlier(row(item, { shop }));
+const known = (ledger: Ledger, count: number) =>
+	rowsOf(0, count - 1).map((each) => {
+		const entry = ledger.earlier(each);
 		return entry && (entry.receipt ? 'accepted' : 'unknown');
 	});
-
-it('knows nothing at first, nor of what this attempt sends', () => {
-	const ledger = createExecutionData().open();
-	send(ledger, rowsOf(0), 'inFlight');
-	expect([known(ledger, 1), ledger.hasEarlier]).toEqual([[undefined], false]);
-});
 
 describe('an entry', () => {
 	it('stays unknown from attempt to attempt of its request, until that is accepted or ends', () => {
@@ -88,25 +81,21 @@ describe('an entry', () => {
 		expect([entry.mayHaveArrived, entry.receipt]).toEqual([false, undefined]);
 	});
 
-	it.each<[ends: Parameters<typeof send>[2], mayDouble: string | undefined, replaces?: string]>([
+	it.each<[ends: Parameters<typeof send>[2], mayDouble?: string, replaces?: string]>([
 		['accepted', 'accepted', 'accepted'],
 		['inFlight', 'unknown'],
 		['unknown', 'unknown'],
-		['rejected', undefined],
-		['notSent', undefined],
+		['rejected'],
+		['notSent'],
 	])('that ended as %s is %s at the next attempt, and %s if rows replace', (end, ...expected) => {
-		const [mayDouble, replaces] = (['mayDouble', 'replaces'] as const).map((ifSentAgain) => {
+		const states = (['mayDouble', 'replaces'] as const).map((ifSentAgain) => {
 			const data = createExecutionData();
 			send(data.open({ ifSentAgain }), rowsOf(0), end);
 			data.store();
 			return known(data.open({ ifSentAgain }), 1)[0];
 		});
-		expect([mayDouble, replaces]).toEqual([expected[0], expected[1]]);
+		expect(states).toEqual([expected[0], expected[1]]);
 	});
-});
-
-it('notes how many rows a request has', () => {
-	expect(begin(createExecutionData().open(), rowsOf(0, 2)).stored.count).toBe(3);
 });
 
 it.each([['mayDouble'], ['replaces'], [undefined]] as const)(
@@ -115,8 +104,10 @@ it.each([['mayDouble'], ['replaces'], [undefined]] as const)(
 		const data = createExecutionData();
 		send(data.open({ ifSentAgain }), rowsOf(0, 2));
 		const ledger = data.open({ ifSentAgain });
+		const entry = ledger.earlier(row(0))!;
+		expect(entry.stored.count).toBe(3);
 		const counts = ifSentAgain === 'mayDouble';
-		expect(ledger.counts(ledger.earlier(row(0))!, rowsOf(0, 1))).toBe(counts);
+		expect(ledger.counts(entry, rowsOf(0, 1))).toBe(counts);
 		expect(data.store().merchantDataLedger!.entries).toHaveLength(counts ? 1 : 0);
 	},
 );
@@ -160,94 +151,89 @@ it("keeps nothing of an agent's calls, because parallel ones share run and place
 describe('an input item', () => {
 	/** The items that an attempt finds to be others, given the fingerprints of those from 0 on. */
 	async function othersOf(ledger: Ledger, ...fingerprints: string[]) {
-		const refusal = undefined;
-		const inputs = inputsOf(
-			...fingerprints.map((fingerprint) => ({ fingerprint, rows: 3, refusal })),
-		);
+		const inputs = inputsOf(...fingerprints.map((fingerprint) => ({ fingerprint, rows: 3 })));
 		const compared = await ledger.compare(inspectionOf([], { inputs }), sourceOf([]));
 		const others = [...compared.inputs].filter(([, { isOther }]) => isOther);
-		for (const [, input] of others)
-			expect(input.refusal!.message).toMatch(/^The input item has other/);
+		for (const [, { refusal }] of others)
+			expect(refusal!.message).toMatch(/^The input item has other/);
 		return others.map(([item]) => item);
 	}
-	/** Notes the fingerprints of the items from 0 on. */
-	function noteInputs(ledger: Ledger, ...fingerprints: string[]) {
+	/** Begins an execution whose first attempt notes the fingerprints of the items from 0 on. */
+	function begun(...fingerprints: string[]) {
+		const data = createExecutionData();
+		const first = data.open();
 		const inputs = inputsOf(...fingerprints.map((fingerprint) => ({ fingerprint })));
-		ledger.noteInputs(inspectionOf([], { inputs }));
+		first.noteInputs(inspectionOf([], { inputs }));
+		return { ...data, first };
 	}
 
 	it('is known again, and is another one only if rows of the first were sent', async () => {
-		const data = createExecutionData();
-		const first = data.open();
-		noteInputs(first, 'a', 'b', 'c');
+		const { first, open, store } = begun('a', 'b', 'c');
 		send(first, rowsOf(0), 'inFlight');
 		send(first, rowsOf(1), 'rejected');
 		// An item may be any of the request.
 		send(first, rowsOf(2, 3));
-		data.store();
-		const second = data.open();
+		store();
+		const second = open();
 		expect(await othersOf(second, 'a', 'b', 'c')).toEqual([]);
 		expect(await othersOf(second, 'x', 'x', 'x')).toEqual([0, 2]);
-		expect(await othersOf(data.open({ run: 1 }), 'x', 'x', 'x')).toEqual([]);
 	});
 
 	it('that is another one stays so, until it is the first one again', async () => {
-		const data = createExecutionData();
-		const first = data.open();
-		noteInputs(first, 'a', 'b');
+		const { first, open, store } = begun('a', 'b');
 		send(first, rowsOf(0));
-		const second = data.open();
+		const second = open();
 		const inputs = inputsOf({ fingerprint: 'x' }, { fingerprint: 'c' });
 		second.noteInputs(await second.compare(inspectionOf([], { inputs }), sourceOf([])));
 		send(second, rowsOf(1));
-		data.store();
-		expect(await othersOf(data.open(), 'x', 'b')).toEqual([0, 1]);
-		expect(await othersOf(data.open(), 'a', 'c')).toEqual([]);
+		store();
+		expect(await othersOf(open(), 'x', 'b')).toEqual([0, 1]);
+		expect(await othersOf(open(), 'a', 'c')).toEqual([]);
 	});
 
 	it('has one row if it is not noted: it is another one if it had more, or has more now', async () => {
-		const data = createExecutionData();
-		const first = data.open();
-		noteInputs(first, '3 rows');
+		const { first, open } = begun('3 rows');
 		send(first, rowsOf(0, 1));
-		const second = data.open();
+		const second = open();
 		expect(await othersOf(second)).toEqual([0]);
 		expect(await othersOf(second, '3 rows', '2 rows')).toEqual([1]);
-		const inputs = inputsOf({ fingerprint: '3 rows' });
-		const inspection = inspectionOf([], { inputs });
+		const inspection = inspectionOf([], { inputs: inputsOf({ fingerprint: '3 rows' }) });
 		expect(await second.compare(inspection, sourceOf([]))).toEqual(inspection);
 	});
 
 	it('is another one though it was sent to another target', async () => {
-		const data = createExecutionData();
-		noteInputs(data.open(), 'a');
-		send(data.open({ target: 'account at b' }), rowsOf(0));
+		const { open } = begun('a');
+		send(open({ target: 'account at b' }), rowsOf(0));
 		// What is sent here now would be taken for the rows of the first there.
-		expect(await othersOf(data.open(), 'x')).toEqual([0]);
+		expect(await othersOf(open(), 'x')).toEqual([0]);
 	});
 
 	it('keeps the reason for which it is refused already, and the inspection is left as it is', async () => {
-		const data = createExecutionData();
-		send(data.open(), rowsOf(0, 1));
+		const { first, open } = begun();
+		send(first, rowsOf(0, 1));
 		const own = new InvalidInput('file.noTable', 'It is no good');
 		const inspection = inspectionOf([], { inputs: inputsOf({ refusal: own, rows: 7 }) });
-		const compared = await data.open().compare(inspection, sourceOf([]));
+		const compared = await open().compare(inspection, sourceOf([]));
 		expect(compared.inputs.get(0)).toMatchObject({ refusal: own, rows: 7, isOther: true });
 		expect(inspection.inputs).toEqual(inputsOf({ refusal: own, rows: 7 }));
 	});
 
-	it.each<[now: string, rows: Row[], more: Partial<Source>, others: number[]]>([
-		['as they were', rowsOf(0, 2), { mayReorder: true }, []],
-		['other rows after those', [...rowsOf(0, 1), row(2, { json: '9' })], { mayReorder: true }, []],
-		['shifted', [row(0, { json: '{"n":9}' }), row(1)], { mayReorder: true }, [0, 1]],
-		['shifted, in a mode that keeps places', [row(0, { json: '9' }), row(1)], {}, []],
-	])('that may reorder its rows is compared by them: %s', async (_, rows, more, expected) => {
-		const data = createExecutionData();
-		const first = data.open();
+	const shifted = [row(0, { json: '{"n":9}' }), row(1)];
+	const later = [...rowsOf(0, 1), row(2, { json: '{"n":9}' })];
+	it.each<[now: string, Row[], mayReorder: boolean, 'mayDouble' | 'replaces', others: number[]]>([
+		['as they were', rowsOf(0, 2), true, 'mayDouble', []],
+		['other rows after those', later, true, 'mayDouble', []],
+		['shifted', shifted, true, 'mayDouble', [0, 1]],
+		['shifted, in a mode that keeps places', shifted, false, 'mayDouble', []],
+		['shifted, and rows replace', shifted, true, 'replaces', []],
+	])('that may reorder its rows is compared by them: %s', async (_, rows, ...given) => {
+		const [mayReorder, ifSentAgain, expected] = given;
+		const { first, open, store } = begun();
 		send(first, rowsOf(0, 1));
 		send(first, rowsOf(2), 'rejected');
-		data.store();
-		const { inputs } = await data.open().compare(inspectionOf(rows), sourceOf(rows, more));
+		store();
+		const source = sourceOf(rows, { mayReorder });
+		const { inputs } = await open({ ifSentAgain }).compare(inspectionOf(rows), source);
 		expect([...inputs.keys()]).toEqual(expected);
 		const message = '"Rows" has other rows than at the earlier attempt';
 		for (const { refusal } of inputs.values())

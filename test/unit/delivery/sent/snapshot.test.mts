@@ -11,11 +11,13 @@ const HISTORIES = draws(3_000);
 const inOne: Variant = { runs: 2, processes: 1, mayDie: true };
 const inTwo: Variant = { runs: 2, processes: 2, mayDie: true };
 const threeInTwo: Variant = { runs: 3, processes: 2, mayDie: false };
+const fiveInFive: Variant = { runs: 5, processes: 5, mayDie: false };
 const VARIANTS: ReadonlyArray<[string, Variant, share: number]> = [
 	['two runs at once in one process', inOne, 0.4],
 	['two runs at once in two processes', inTwo, 0.4],
 	['three runs at once in one process', { ...inOne, runs: 3 }, 0.1],
 	['three runs at once in two processes that live on', threeInTwo, 0.1],
+	['five runs at once, each in a process that lives on', fiveInFive, 0.1],
 ];
 
 /** @throws what does not hold in the first history that fails, with the seed that repeats it */

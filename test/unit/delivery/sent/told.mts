@@ -20,23 +20,17 @@ export function toldOf(items: readonly INodeExecutionData[], count: number, isFi
 	let ofFile: Partial<Record<Outcome, number>> | undefined;
 	for (const { json, pairedItem } of items) {
 		const failed = json.error as { outcome: Outcome; rowIndex: number } | undefined;
-		if (failed)
-			outcomes.set(
-				isFile ? failed.rowIndex : (pairedItem as { item: number }).item,
-				failed.outcome,
-			);
+		const links = [pairedItem].flat() as Array<{ item: number }>;
+		if (failed) outcomes.set(isFile ? failed.rowIndex : links[0]!.item, failed.outcome);
 		else if (isFile) ofFile = json;
 		else if (json.unchanged === undefined)
-			for (const { item } of [pairedItem].flat() as Array<{ item: number }>)
-				outcomes.set(item, 'accepted');
+			for (const { item } of links) outcomes.set(item, 'accepted');
 	}
 	if (!isFile)
 		for (let row = 0; row < count; row++) if (!outcomes.has(row)) outcomes.set(row, 'unchanged');
 	const counts: Partial<Record<Outcome, number>> = {};
 	for (const outcome of outcomes.values()) counts[outcome] = (counts[outcome] ?? 0) + 1;
-	const isWell = [...outcomes.values()].every(
-		(each) => each === 'accepted' || each === 'unchanged',
-	);
+	const isWell = [...outcomes.values()].every((each) => ['accepted', 'unchanged'].includes(each));
 	return { outcomes, counts: ofFile ?? counts, isWell };
 }
 
@@ -45,11 +39,11 @@ export function toldOfError({ message }: Error): Told {
 	const [, counted] = /Of [\d,]+ rows?, (.*)\. First/.exec(message) ?? [];
 	const isRefused = /cannot be sent|^The row /.test(message);
 	if (!counted && !isRefused) throw new Error(`It ends with: ${message}`);
-	const countOf = (words: string) =>
-		Number(new RegExp(`(\\d+) (were |was )?${words}`).exec(counted ?? '')?.[1] ?? 0);
-	const counts = Object.fromEntries(
-		OUTCOMES.map((each) => [each, countOf(each === 'notSent' ? 'not sent' : each)]),
-	);
+	const countOf = (outcome: Outcome) => {
+		const words = outcome === 'notSent' ? 'not sent' : outcome;
+		return Number(new RegExp(`(\\d+) (were |was )?${words}`).exec(counted ?? '')?.[1] ?? 0);
+	};
+	const counts = Object.fromEntries(OUTCOMES.map((each) => [each, countOf(each)]));
 	return { outcomes: new Map(), counts: counted ? counts : undefined, isWell: false };
 }
 
@@ -64,10 +58,8 @@ interface Truth {
 }
 
 /** @throws what is told, and is not true */
-export function checkTold(
-	{ outcomes, counts }: Told,
-	{ rows, deeds, earlier, holds }: Truth,
-): void {
+export function checkTold({ outcomes, counts }: Told, truth: Truth): void {
+	const { rows, deeds, earlier, holds } = truth;
 	const may = rows.map(({ key, stored }): Record<Outcome, boolean> => {
 		const isSent = deeds.requested.has(key);
 		const isAccepted = deeds.accepted.has(key);
@@ -94,9 +86,9 @@ export function checkTold(
 	for (const outcome of OUTCOMES) {
 		const count = counts[outcome] ?? 0;
 		const most = may.filter((each) => each[outcome]).length;
-		const least = may.filter((each) =>
-			OUTCOMES.every((other) => each[other] === (other === outcome)),
-		).length;
+		const mustBe = (each: (typeof may)[number]) =>
+			OUTCOMES.every((other) => each[other] === (other === outcome));
+		const least = may.filter(mustBe).length;
 		if (count < least || count > most)
 			throw new Error(`It tells that ${count} are ${outcome}, of ${least} to ${most}`);
 	}

@@ -33,20 +33,10 @@ export interface Settings {
 	options: IDataObject;
 }
 
-/** n8n's store as a run calls it. */
-export interface Store {
-	check(values: string[], kept: object): Promise<{ new: string[]; processed: string[] }>;
-	clear(): Promise<void>;
-	remove(values: string[]): Promise<void>;
-}
-/** Makes a store behave as if the node called it in another way. */
-export type Breaking = (store: Store, onlyChanged: boolean) => Store;
-
 /** What surrounds a try. */
 interface Surroundings {
 	readonly service: ReplacingService;
 	readonly stored: MemoryProcessedData;
-	readonly breaking: Breaking;
 	/** Whether no other run, and no request of one that died, may change what the service holds. */
 	readonly isAlone: boolean;
 	/** What a call of the store takes after it has had its effect. */
@@ -62,8 +52,7 @@ export async function tryOnce(
 	deeds: Deeds,
 	n8n: Surroundings,
 ): Promise<boolean> {
-	const { service, breaking, isAlone, tell } = n8n;
-
+	const { service, isAlone, tell } = n8n;
 	const { rows, isFile } = execution;
 	const { form, continues, onlyChanged, options, faulty } = settings;
 	const { parameters, sent } = FORMS[form]!;
@@ -89,7 +78,7 @@ export async function tryOnce(
 		},
 	});
 	tell(`pushes ${JSON.stringify({ rows, ...settings })}`);
-	const store = breaking(storeOf(n8n), onlyChanged);
+	const store = storeOf(n8n);
 	Object.assign(context.helpers, {
 		checkProcessedAndRecord: async (values: string[], _: string, kept: object) =>
 			await store.check(values, kept),
@@ -117,7 +106,8 @@ export async function tryOnce(
 	return told.isWell;
 }
 
-function storeOf({ stored, moment, tell }: Surroundings): Store {
+/** n8n's store as a run calls it. */
+function storeOf({ stored, moment, tell }: Surroundings) {
 	const after = async <T,>(call: Promise<T>, ...said: unknown[]) => {
 		const result = await call;
 		tell(`stored ${JSON.stringify([...said, result])}`);
@@ -125,10 +115,10 @@ function storeOf({ stored, moment, tell }: Surroundings): Store {
 		return result;
 	};
 	return {
-		check: async (values, kept) =>
+		check: async (values: string[], kept: object) =>
 			await after(stored.checkProcessedAndRecord(values, 'node', kept)),
 		clear: async () => await after(stored.clear('node'), 'clear'),
-		remove: async (values) => await after(stored.removeProcessed(values, 'node'), values),
+		remove: async (values: string[]) => await after(stored.removeProcessed(values, 'node'), values),
 	};
 }
 
