@@ -20,12 +20,8 @@ it('the files of all items are read one after another, in every reading', async 
 	expect(source.files.map(({ name }) => name)).toEqual(['0.csv', '', '2.json']);
 	expect(inspection).toMatchObject({ total: 4, left: 0, refused: 1 });
 	const inputs = [...inspection.inputs.values()];
-	expect(inputs.map(({ rows: count, refusal }) => [count, refusal?.message])).toEqual([
-		[1, undefined],
-		[1, MISSING],
-		[2, undefined],
-	]);
-	for (const { fingerprint } of inputs) expect(fingerprint).toMatch(/=$/);
+	expect(inputs.map(({ rows: count }) => count)).toEqual([1, 1, 2]);
+	expect(inputs.map(({ refusal }) => refusal?.message)).toEqual([undefined, MISSING, undefined]);
 	expect(hints).toEqual([]);
 	// Rows are not items, whatever their columns.
 	expect(source).not.toHaveProperty('isInput');
@@ -38,21 +34,17 @@ const FILES: Record<FileFormat, string> = {
 	ndjson: '{"a":"x","b":"y"}',
 };
 
-it.each(Object.entries(FILES))(
-	'a file of the format %s is read, whether the form names the format or not',
-	async (fileFormat, text) => {
-		for (const fields of [{ fileFormat }, {}]) {
-			const { rows, source } = await readFile(text, fields, `rows.${fileFormat}`);
-			expect(rows.map(({ json }) => json)).toEqual(['{"a":"x","b":"y"}']);
-			const parts = await Array.fromAsync(source.files[0]!.parts());
-			expect(parts[0]!.dialect.format).toBe(fileFormat);
-			const copy = await source.files[0]!.copyOf(() => true);
-			expect(copy!.name).toBe(`rows-not-accepted.${fileFormat}`);
-		}
-	},
-);
+it.each(Object.entries(FILES))('a %s file is read, as the form says or not', async (...given) => {
+	const [fileFormat, text] = given;
+	for (const fields of [{ fileFormat }, {}]) {
+		const { rows, source } = await readFile(text, fields, `rows.${fileFormat}`);
+		expect(rows.map(({ json }) => json)).toEqual(['{"a":"x","b":"y"}']);
+		const copy = await source.files[0]!.copyOf(() => true);
+		expect(copy!.name).toBe(`rows-not-accepted.${fileFormat}`);
+	}
+});
 
-it.each(Object.keys(FILES))('a second file of the format %s is told', async (format) => {
+it.each(Object.keys(FILES))('a hint names a second file of the format %s', async (format) => {
 	const { binary } = fileItem('a\n1\n');
 	const other = { data: '', fileName: `other.${format}` };
 	const { hints } = await readFiles([{ binary: { ...binary, other } }]);

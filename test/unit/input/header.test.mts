@@ -6,7 +6,6 @@ import { entry, settingsOf } from '../mapping/settings.mts';
 const OUTCOME = ['error.message', 'error.outcome'];
 
 it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | undefined]>([
-	[['a', 'b'], {}, undefined],
 	[['a', 'b'], { entries: [entry('c')] }, 'There is no column "c" (Columns)'],
 	[['a', '12.50'], {}, 'whose first line seems to have values, such as "12.50"'],
 	[['a', '2026-11-20'], { sendsOthers: false }, undefined],

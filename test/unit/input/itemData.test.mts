@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
-import { dataOf, jsonRows } from '../../../nodes/MerchantData/input/itemData.ts';
+import { addedByN8n, dataOf, jsonRows } from '../../../nodes/MerchantData/input/itemData.ts';
 import { refusal } from '../../kit/refusal.mts';
 import { entry, settingsOf } from '../mapping/settings.mts';
 
@@ -31,9 +31,32 @@ it.each<IDataObject>([
 	{ error: 'x', clicks: 0 },
 	{ error: 'x', list: [0] },
 	{ error: EARLIER, message: 'x' },
-	...['EMPTY', '__EMPTY_x', 'x__EMPTY', '__EMPTY_'].map((name) => ({ [name]: 'x' })),
+	{ EMPTY: 'x', __EMPTY_x: 'x', x__EMPTY: 'x', __EMPTY_: 'x' },
 ])('the item %j is data', (json) => {
 	expect(read(json, { binary: {} })).toBe(json);
+});
+
+const OF_TABLE = ['id', 'createdAt', 'updatedAt'];
+const OF_FORM = ['submittedAt', 'formMode'];
+const MOMENT = '2026-11-20T14:22:05.123Z';
+const TABLE = { day: 'x', id: 5, createdAt: MOMENT, updatedAt: MOMENT };
+const SUBMITTED = { submittedAt: '2026-11-20T14:22:05.123+01:00' };
+
+it.each<[fields: IDataObject, added: string[], settings?: Partial<ColumnSettings>]>([
+	[TABLE, OF_TABLE],
+	[TABLE, ['id', 'updatedAt'], { entries: [entry('CREATEDAT')] }],
+	[TABLE, ['id', 'createdAt'], { skipRules: [{ column: 'updatedAt' }] }],
+	[TABLE, [], { entries: [entry('day')], sendsOthers: false }],
+	// n8n appends them in this order.
+	[{ id: 5, day: 'x', createdAt: MOMENT, updatedAt: MOMENT }, []],
+	[{ ...TABLE, id: 'x5' }, []],
+	[{ ...TABLE, createdAt: 5 }, []],
+	[{ ...TABLE, updatedAt: '2026-11-20' }, []],
+	[{ ...SUBMITTED, formMode: 'production' }, OF_FORM],
+	[{ ...SUBMITTED, formMode: 'test' }, OF_FORM],
+	[{ ...SUBMITTED, formMode: 'x' }, []],
+])('of %j, n8n added the columns %j', (fields, added, settings = {}) => {
+	expect(addedByN8n(fields, settingsOf(settings))).toEqual(added);
 });
 
 describe('an item with a file', () => {
@@ -106,11 +129,20 @@ it.each<[given: unknown, rows: string]>([
 	['{"id":12345678901234567890,"b":"]},{"}', '[{"id":12345678901234567890,"b":"]},{"}]'],
 	// One list of objects that has nothing beside it.
 	['{ "rows": [{"n":1}, {"m":2}] }', '[{"n":1},{"m":2}]'],
-	[{ data: [{ n: 1 }] }, '[{"n":1}]'],
-	// Any other object is a row itself.
+	[[{ data: [{ n: 1 }, { n: 2 }] }], '[{"n":1},{"n":2}]'],
 	['{"rows":[]}', '[]'],
+	// A list that became an object.
+	['{"0":{"a":1},"1":{"a":2}}', '[{"a":1},{"a":2}]'],
+	[[{ '0': { a: 1 } }], '[{"a":1}]'],
+	['{"1":{"a":1}}', '[{"1":{"a":1}}]'],
+	// What `$input.all()` and `$input.item` return.
+	[[{ json: { a: 1 }, pairedItem: 0 }, { json: { a: 2 } }], '[{"a":1},{"a":2}]'],
+	[{ json: { a: 1 }, binary: {} }, '[{"a":1}]'],
+	[{ json: { a: 1 }, b: 2 }, '[{"json":{"a":1},"b":2}]'],
+	// Any other object is a row itself.
 	['{"id":1,"rows":[]}', '[{"id":1,"rows":[]}]'],
 	['{"rows":[{"n":1}],"more":1}', '[{"rows":[{"n":1}],"more":1}]'],
+	['[{"rows":[{"a":1}]},{"b":1}]', '[{"rows":[{"a":1}]},{"b":1}]'],
 	['{"rows":[{"n":1},2]}', '[{"rows":[{"n":1},2]}]'],
 	['{"row":{"n":1}}', '[{"row":{"n":1}}]'],
 ])('"Rows" with %j has the rows %s', (given, rows) => {
@@ -132,32 +164,18 @@ it.each<[given: unknown, message: string, remedy: string]>([
 	expect(found).toEqual({ message, remedy: expect.stringContaining(remedy) as string });
 });
 
-it.each(['[{"n":', "{'n':1}", '{"n":12,5}'])(
-	'"Rows" is refused with %j, which is not JSON',
-	(given) => {
-		expect(refusal(() => jsonRows(given))).toEqual({
-			message: expect.stringMatching(/^"Rows" is not valid JSON: \S/),
-			remedy:
-				'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.',
-		});
-	},
-);
-
-it.each(['[object Object] ', '[object Object],[object Object]', '{"a":[object Object]}'])(
-	'"Rows" with %j is explained as an expression that makes text of objects',
-	(given) => {
-		expect(refusal(() => jsonRows(given)).remedy).toContain('everything before {{ and after }}');
-	},
-);
+const QUOTES =
+	'Names and texts need double quotes, and numbers a decimal point: [{ "channel": "podcast", "spend": 12.5 }]. For an expression within JSON, write {{ JSON.stringify($json.name) }} without quotes around it.';
+const OBJECTS =
+	'An expression returned objects, which became text. Remove everything before {{ and after }}, also blanks, or write {{ JSON.stringify($json.rows) }}.';
 
 it.each([
-	['[{"rows":[{"a":1},{"a":2}]}]', [{ a: 1 }, { a: 2 }]],
-	['{"0":{"a":1},"1":{"a":2}}', [{ a: 1 }, { a: 2 }]],
-	['[{"0":{"a":1}}]', [{ a: 1 }]],
-	['[{"rows":[{"a":1}]},{"b":1}]', [{ rows: [{ a: 1 }] }, { b: 1 }]],
-	['[{"n":1,"rows":[{"a":1}]}]', [{ n: 1, rows: [{ a: 1 }] }]],
-	['{"1":{"a":1}}', [{ '1': { a: 1 } }]],
-])('"Rows" with %s has the list %j', (given, rows) => {
-	expect(jsonRows(given).rows).toEqual(rows);
-	expect(jsonRows(JSON.parse(given)).rows).toEqual(rows);
+	['[{"n":', QUOTES],
+	["{'n':1}", QUOTES],
+	['{"n":12,5}', QUOTES],
+	['[object Object] ', OBJECTS],
+	['{"a":[object Object]}', OBJECTS],
+])('"Rows" is refused with %j, which is not JSON: %s', (given, remedy) => {
+	const message = expect.stringMatching(/^"Rows" is not valid JSON: \S/) as string;
+	expect(refusal(() => jsonRows(given))).toEqual({ message, remedy });
 });

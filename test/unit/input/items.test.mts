@@ -1,8 +1,9 @@
 import { placeText } from '../../../nodes/MerchantData/errors/place.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { assignments } from '../../kit/columns.mts';
-import { type Fields, read, rowsOf, sent } from '../../kit/pushRows.mts';
+import { read, rowsOf, sent } from '../../kit/pushRows.mts';
 
+const AUTO = { dataMode: 'autoMapInputData' };
 const JSON_MODE = { dataMode: 'json' };
 const BELOW = { dataMode: 'defineBelow' };
 
@@ -46,12 +47,9 @@ describe('the rows of items', () => {
 
 	it('have the number that the sheet shows, if n8n gave it', async () => {
 		const items = [{ a: 1, row_number: 2 }, { a: 2, row_number: 'x' }, { a: 3 }];
-		const { source, rows } = await read(items, { dataMode: 'autoMapInputData' });
-		expect(rows.map((row) => placeText(source.placeOf(row)))).toEqual([
-			'row 1 (row_number 2)',
-			'row 2',
-			'row 3',
-		]);
+		const { source, rows } = await read(items, AUTO);
+		const places = rows.map((row) => placeText(source.placeOf(row)));
+		expect(places).toEqual(['row 1 (row_number 2)', 'row 2', 'row 3']);
 	});
 
 	it('are refused with their item', async () => {
@@ -65,8 +63,8 @@ describe('the rows of items', () => {
 		expect(rows.map((row) => row.problem)).toEqual([undefined, undefined, undefined]);
 	});
 
-	it.each<Fields>([{ dataMode: 'autoMapInputData' }, JSON_MODE, BELOW])(
-		'are one that says why if an item cannot be read: %j',
+	it.each([AUTO, JSON_MODE, BELOW])(
+		'are one that says why an item is not read: %j',
 		async (mode) => {
 			const fields = { ...mode, fields: assignments({ b: 'x' }), rowsJson: '{"b":"x"}' };
 			const byItem = (item: number) => ({ shop: item === 1 ? 5 : 'a.example' });
@@ -105,63 +103,54 @@ it('an agent gets hints only at rows that are left out', async () => {
 	expect(hints).toEqual(['Left out 1 row without any value: row 2']);
 });
 
-it('fields that are added are the same for all items, or depend on the item', async () => {
-	const fieldsToAdd = {
-		assignments: [
-			{ name: 'm.currency', value: 'EUR' },
-			{ name: 'n', value: '1,50', type: 'number' },
-			{ name: 'none', value: '', type: 'number' },
-		],
-	};
-	const fields = { fieldsToAdd, numberFormat: 'decimalComma' };
-	expect(await given([{ a: 1 }, { a: 2 }, { n: 3 }], fields)).toEqual([
-		{ json: '{"a":1,"m":{"currency":"EUR"},"n":1.50}' },
-		{ json: '{"a":2,"m":{"currency":"EUR"},"n":1.50}' },
-		expect.objectContaining({
-			problem: '"Columns" makes the field "n" twice: from the column "n" and from "Fields to Add"',
-		}),
-	]);
-	const byItem = (item: number) => ({
-		fieldsToAdd: assignments(
-			[{ n: 1 }, { m: 1 }, { '': 1 }, { n: 1 }, { b: 'x' }][item]!,
-			'number',
-		),
+describe('fields that are added', () => {
+	it('are the same for all items', async () => {
+		const fieldsToAdd = {
+			assignments: [
+				{ name: 'm.currency', value: 'EUR' },
+				{ name: 'n', value: '1,50', type: 'number' },
+				{ name: 'none', value: '', type: 'number' },
+			],
+		};
+		const fields = { fieldsToAdd, numberFormat: 'decimalComma' };
+		const [first, second] = await given([{ a: 1 }, { n: 3 }], fields);
+		expect(first).toEqual({ json: '{"a":1,"m":{"currency":"EUR"},"n":1.50}' });
+		expect(second!.problem).toBe(
+			'"Columns" makes the field "n" twice: from the column "n" and from "Fields to Add"',
+		);
 	});
-	expect(await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: '' }, { a: 5 }], {}, { byItem })).toEqual([
-		{ json: '{"a":1,"n":1}' },
-		{ json: '{"a":2,"m":1}' },
-		{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
-		expect.objectContaining({
-			problem: expect.stringMatching(/^"b" contains "x", which is not a number/),
-		}),
-	]);
+
+	it('may depend on the item', async () => {
+		const added = [{ n: 1 }, { m: 1 }, { '': 1 }, { b: 'x' }, { n: 1 }];
+		const byItem = (item: number) => ({ fieldsToAdd: assignments(added[item]!, 'number') });
+		const items = [{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }, { a: '' }];
+		expect(await given(items, {}, { byItem })).toMatchObject([
+			{ json: '{"a":1,"n":1}' },
+			{ json: '{"a":2,"m":1}' },
+			{ problem: '"Fields to Add" has no name in field 1' },
+			{ problem: expect.stringMatching(/^"b" contains "x", which is not a number/) },
+		]);
+	});
 });
 
-describe('Map Each Field Below', () => {
-	const below = async (...items: object[][]) => {
-		const byItem = (item: number) => ({ fields: { assignments: items[item] } });
-		const fields = { ...BELOW, numberFormat: 'decimalComma' };
-		return await given(items, fields, { byItem });
-	};
-
-	it('sends the fields that are set, as their types, of each item for itself', async () => {
-		expect(
-			await below(
-				[
-					{ name: ' m.a ', value: 'x' },
-					{ name: 'b', value: ' ' },
-					{ name: 'm.n', value: '1,50', type: 'number' },
-					{ name: 'empty', value: '', type: 'number' },
-				],
-				[{ name: 'b', value: '1', type: 'number' }],
-			),
-		).toEqual([{ json: '{"m":{"a":"x","n":1.50},"b":" "}' }, { json: '{"b":1}' }]);
-	});
-
-	it('refuses an item without fields', async () => {
-		const [first] = await below([], [{ name: 'a', value: 1 }]);
-		expect(first).toEqual({ problem: '"Fields" is empty', remedy: 'Add at least one field.' });
-	});
+it('fields of an item are sent as their types, and an item without fields is refused', async () => {
+	const ofItems = [
+		[
+			{ name: ' m.a ', value: 'x' },
+			{ name: 'b', value: ' ' },
+			{ name: 'm.n', value: '1,50', type: 'number' },
+			{ name: 'empty', value: '', type: 'number' },
+		],
+		[{ name: 'b', value: '1', type: 'number' }],
+		[],
+	];
+	const byItem = (item: number) => ({ fields: { assignments: ofItems[item] } });
+	const fields = { ...BELOW, numberFormat: 'decimalComma' };
+	expect(await given([{}, {}, {}], fields, { byItem })).toEqual([
+		{ json: '{"m":{"a":"x","n":1.50},"b":" "}' },
+		{ json: '{"b":1}' },
+		{ problem: '"Fields" is empty', remedy: 'Add at least one field.' },
+	]);
 });
 
 describe('JSON', () => {

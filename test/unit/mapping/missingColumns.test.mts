@@ -23,12 +23,10 @@ it('missing columns are those that the form names and no row has', () => {
 	expect(missing()).toEqual([]);
 });
 
+const NO_A = 'There are no columns "a" (Columns), "c" (Columns)';
+
 it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | undefined]>([
-	[
-		['b'],
-		{ entries: [entry('a'), entry('c')] },
-		'There are no columns "a" (Columns), "c" (Columns)',
-	],
+	[['b'], { entries: [entry('a'), entry('c')] }, NO_A],
 	[['a'], { entries: [entry('a'), entry('c')] }, undefined],
 	// It would be sent under another name.
 	[['a'], FORM, 'There is no column "y" (Columns)'],

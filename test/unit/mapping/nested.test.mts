@@ -18,79 +18,48 @@ function sent(row: object, settings: Partial<ColumnSettings>, isTable = true): s
 	return made && (made.problem?.message ?? made.json);
 }
 
-const AD = {
-	campaign: { id: 'c1', name: 'Spring' },
-	metrics: { costMicros: '12500000', tags: ['a', { b: 1 }] },
-	day: '2026-11-20',
-};
-const LEFT_OUT = { isLeftOut: true };
+const METRICS = { costMicros: '12500000', tags: ['a', { b: 1 }] };
+const AD = { campaign: { id: 'c1', name: 'Spring' }, metrics: METRICS, day: '2026-11-20' };
+const AS_JSON = JSON.stringify(AD);
+/** A name as it stands, and the same one within an object. */
+const TWICE = { campaign: { name: 'in', id: 1 }, 'campaign.name': 'flat' };
+const LONG_ID = parseJsonExactly('{"a":{"id":12345678901234567890,"b":1}}') as object;
+const CLASH =
+	'"Columns" makes the field "campaign" a value, from the column "campaign.name", and an object, from the column "campaign.id"';
 
-it.each<[row: object, settings: Partial<ColumnSettings>, json: string]>([
-	[
-		AD,
-		{ entries: [entry('metrics.costMicros', { path: ['metrics', 'spend'], type: 'micros' })] },
-		'{"campaign":{"id":"c1","name":"Spring"},"metrics":{"spend":12.5,"tags":["a",{"b":1}]},"day":"2026-11-20"}',
-	],
-	[
-		AD,
-		{
-			entries: [entry('Metrics.costmicros ', { path: ['spend'] }), entry('campaign.id')],
-			sendsOthers: false,
-		},
-		'{"campaign":{"id":"c1"},"spend":"12500000"}',
-	],
-	[
-		AD,
-		{ entries: [entry('campaign.name', LEFT_OUT), entry('metrics', LEFT_OUT)] },
-		'{"campaign":{"id":"c1"},"day":"2026-11-20"}',
-	],
-	// Objects in objects, and one that is named as a whole.
-	[
-		{ a: { b: { c: 1, d: { e: 2 } }, f: { g: 3 }, h: {} } },
-		{ entries: [entry('a.b.c', { path: ['x'] }), entry('a.f', { path: ['y'] })] },
-		'{"x":1,"a":{"b":{"d":{"e":2}},"h":{}},"y":{"g":3}}',
-	],
-	// A name as it stands wins, wherever it stands.
-	[
-		{ campaign: { name: 'in', id: 1 }, 'campaign.name': 'flat' },
-		{ entries: [entry('campaign.name', { path: ['name'] })] },
-		'{"campaign":{"name":"in","id":1},"name":"flat"}',
-	],
-	[
-		{ campaign: { name: 'in', id: 1 }, 'campaign.name': 'flat' },
-		{ entries: [entry('campaign.name', { path: ['name'] }), entry('campaign.id', LEFT_OUT)] },
-		'{"campaign":{"name":"in"},"name":"flat"}',
-	],
-	[{ 'a.b': 1, a: 2 }, { entries: [entry('a.b', LEFT_OUT)] }, '{"a":2}'],
-	// Names within it stay as they are.
-	[{ 'a ': { 'b.c': 1, ' d ': 2 } }, { entries: [entry('a.b.c', LEFT_OUT)] }, '{"a":{" d ":2}}'],
-	[{ a: { 'b.c': 1, ' d ': 2 } }, { entries: [entry('a.b.c', LEFT_OUT)] }, '{"a":{" d ":2}}'],
-	// Nothing to find, or no object.
-	[AD, { entries: [entry('campaign.nam', LEFT_OUT)] }, JSON.stringify(AD)],
-	[{ a: [{ b: 1 }], d: null }, { entries: [entry('a.b'), entry('d.e')] }, '{"a":[{"b":1}]}'],
-	[{ a: { toJSON: () => 'x', b: 1 } }, { entries: [entry('a.b')] }, '{"a":"x"}'],
-	[
-		parseJsonExactly('{"a":{"id":12345678901234567890,"b":1}}') as object,
-		{ entries: [entry('a.b', { path: ['b'] })] },
-		'{"a":{"id":12345678901234567890},"b":1}',
-	],
-	[
-		AD,
-		{ skipRules: [{ column: 'campaign.name', text: 'total' }] },
-		'{"campaign":{"id":"c1","name":"Spring"},"metrics":{"costMicros":"12500000","tags":["a",{"b":1}]},"day":"2026-11-20"}',
-	],
-	[
-		AD,
-		{ entries: [entry('campaign.name', { path: ['campaign'] })] },
-		'"Columns" makes the field "campaign" a value, from the column "campaign.name", and an object, from the column "campaign.id"',
-	],
-])('the row %j with %j is sent as %s', (row, settings, json) => {
-	expect(sent(row, settings)).toBe(json);
+const to = (name: string, ...path: string[]) => entry(name, { path });
+const out = (name: string) => entry(name, { isLeftOut: true });
+const MICROS = entry('metrics.costMicros', { path: ['metrics', 'spend'], type: 'micros' });
+const NAME = to('campaign.name', 'name');
+const DEEP = { a: { b: { c: 1, d: { e: 2 } }, f: { g: 3 }, h: {} } };
+const DEEP_SENT = '{"x":1,"a":{"b":{"d":{"e":2}},"h":{}},"y":{"g":3}}';
+const ID_AND_DAY = '{"campaign":{"id":"c1"},"day":"2026-11-20"}';
+
+it.each<[what: string, row: object, entries: ColumnSettings['entries'], json: string]>([
+	['as another type', AD, [MICROS], AS_JSON.replace('"costMicros":"12500000"', '"spend":12.5')],
+	['or left out', AD, [out('campaign.name'), out('metrics')], ID_AND_DAY],
+	['from any depth', DEEP, [to('a.b.c', 'x'), to('a.f', 'y')], DEEP_SENT],
+	['unless a name is the same', TWICE, [NAME], '{"campaign":{"name":"in","id":1},"name":"flat"}'],
+	['beside one', TWICE, [NAME, out('campaign.id')], '{"campaign":{"name":"in"},"name":"flat"}'],
+	['under a name with blanks', { 'a ': { 'b.c': 1, ' d ': 2 } }, [out('a.b.c')], '{"a":{" d ":2}}'],
+	['if there is one', AD, [out('campaign.nam')], AS_JSON],
+	['not from a list', { a: [{ b: 1 }], d: null }, [entry('a.b'), entry('d.e')], '{"a":[{"b":1}]}'],
+	['not from a date', { a: { toJSON: () => 'x', b: 1 } }, [entry('a.b')], '{"a":"x"}'],
+	['beside a long number', LONG_ID, [to('a.b', 'b')], '{"a":{"id":12345678901234567890},"b":1}'],
+	['unless its field clashes', AD, [to('campaign.name', 'campaign')], CLASH],
+])('a value within an object is sent %s', (_, row, entries, json) => {
+	expect(sent(row, { entries })).toBe(json);
+});
+
+it('values within objects are left out with other columns', () => {
+	const entries = [to('Metrics.costmicros ', 'spend'), entry('campaign.id')];
+	const json = '{"campaign":{"id":"c1"},"spend":"12500000"}';
+	expect(sent(AD, { entries, sendsOthers: false })).toBe(json);
 });
 
 it('a rule leaves rows out by a value within an object', () => {
-	const skipRules = [{ column: 'campaign.name', text: 'spr' }];
-	expect(sent(AD, { skipRules })).toBeUndefined();
+	const of = (text: string) => sent(AD, { skipRules: [{ column: 'campaign.name', text }] });
+	expect([of('spr'), of('total')]).toEqual([undefined, AS_JSON]);
 });
 
 it('rows of JSON keep empty values within objects', () => {

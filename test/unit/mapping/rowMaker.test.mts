@@ -10,8 +10,7 @@ import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts
 import { texts } from '../../kit/texts.mts';
 import { entry, settingsOf } from './settings.mts';
 
-const SHOP = 'a.example.com';
-const newRow = () => new Row(2, 7, SHOP, 9);
+const newRow = () => new Row(2, 7, 'a.example.com', 9);
 
 interface Given extends Partial<ColumnSettings> {
 	added?: Array<{ path: string[]; json: string }>;
@@ -74,38 +73,32 @@ describe('the digest of a row', () => {
 		added: names.map((name) => ({ path: name.split('.'), json: '1' })),
 	});
 	const asNumber = { entries: [entry('id', { type: 'number' })] };
-	const same = digestOf('', '');
 
-	it.each<[what: string, from: string | RegExp, to: string]>([
-		['another order of fields', /("id":"7"),(.*),("n":0.1)/, '$3,$2,$1'],
-		['another order within objects', '"c":1,"d":2', '"d":2,"c":1'],
-		['other last digits of a decimal', '0.1', '0.1000000000000000055'],
-		['zeros after a decimal', '0.1', '0.10'],
-		['other digits after the twelfth', '0.1', '0.1000000000001'],
-	])('is the same with %s', (_, from, to) => {
-		expect(digestOf(from, to)).toBe(same);
-	});
-
-	it.each<[what: string, from: string | RegExp, to: string, given?: Given]>([
-		['another text', '"7"', '"8"'],
-		['a zero after a decimal in a text', '"7"', '"7.0"'],
-		['a number for a text', '"7"', '7'],
-		['another name', '"id"', '"ie"'],
-		['a field less', ',"n":0.1', ''],
-		['a null less', ',"e":null', ''],
-		['an empty text for a null', 'null', '""'],
-		['another order of a list', '{"c":1,"d":2}', '{"d":2},{"c":1}'],
-		['another of twelve digits', '0.1', '0.100000000001'],
-		['an added field', '', '', added('x')],
-	])('is another one with %s', (...[, from, to, given]) => {
-		expect(digestOf(from, to, given)).not.toBe(same);
+	it.each<[isSame: boolean, what: string, from: string | RegExp, to: string, given?: Given]>([
+		[true, 'another order of fields', /("id":"7"),(.*),("n":0.1)/, '$3,$2,$1'],
+		[true, 'another order within objects', '"c":1,"d":2', '"d":2,"c":1'],
+		[true, 'other last digits of a decimal', '0.1', '0.1000000000000000055'],
+		[true, 'zeros after a decimal', '0.1', '0.10'],
+		[true, 'other digits after the twelfth', '0.1', '0.1000000000001'],
+		[false, 'another text', '"7"', '"8"'],
+		[false, 'a zero after a decimal in a text', '"7"', '"7.0"'],
+		[false, 'a number for a text', '"7"', '7'],
+		[false, 'another name', '"id"', '"ie"'],
+		[false, 'a field less', ',"n":0.1', ''],
+		[false, 'a null less', ',"e":null', ''],
+		[false, 'an empty text for a null', 'null', '""'],
+		[false, 'another order of a list', '{"c":1,"d":2}', '{"d":2},{"c":1}'],
+		[false, 'another of twelve digits', '0.1', '0.100000000001'],
+		[false, 'an added field', '', '', added('x')],
+	])('is the same (%s) with %s', (isSame, ...[, from, to, given]) => {
+		expect(digestOf(from, to, given) === digestOf('', '')).toBe(isSame);
 	});
 
 	it('has the digits of long whole numbers, and numbers as they are sent', () => {
 		const [long, longer] = ['12345678901234567', '12345678901234568'];
-		expect(digestOf('0.1', long)).not.toBe(digestOf('0.1', longer));
+		for (const value of ['0.1', '2'])
+			expect(digestOf(value, long)).not.toBe(digestOf(value, longer));
 		expect(digestOf('"7"', '"7.50"', asNumber)).toBe(digestOf('"7"', '7.5', asNumber));
-		expect(digestOf('"7"', '"7.50"')).not.toBe(digestOf('"7"', '"7.5"'));
 	});
 
 	it('counts added fields in any order, and the shop', () => {
@@ -126,34 +119,27 @@ describe('the digest of a row', () => {
 	});
 });
 
-describe('a rule that leaves rows out', () => {
-	const skipRules = [
-		{ column: '', text: 'Total' },
-		{ column: 'Name', text: '©  2026' },
-		{ column: 'b' },
-		{ column: 'n', text: '12' },
-	];
-
-	it.each<[values: object, isLeftOut: boolean]>([
-		[{ a: 'Total', b: 'x' }, true],
-		[{ row_number: 1, a: ' TOTAL: Account', b: 'x' }, true],
-		[{ a: 'Grand total', b: 'x' }, false],
-		[{ a: 'x', b: 'x', name: '©\u00a0 2026 Firm' }, true],
-		[{ a: 'x', b: ' \u00a0' }, true],
-		[{ a: 'x', b: null }, true],
-		[{ a: 'x', b: ' N/A' }, true],
-		[{ a: 'x', b: 0 }, false],
-		// What is not there is not empty.
-		[{ a: 'x' }, false],
-		[{ a: 'x', b: undefined }, false],
-		// Numbers are as they are written.
-		[{ a: 125 }, false],
-		[{ a: 'x', n: 125 }, true],
-		[{ a: 'x', n: 0.125 }, false],
-	])('for %j: %s', (values, isLeftOut) => {
-		const emptyValues = new Set(['n/a']);
-		expect(read(values, { skipRules, emptyValues }) === undefined).toBe(isLeftOut);
-	});
+it.each<[values: object, isLeftOut: boolean]>([
+	[{ row_number: 1, a: ' TOTAL: Account', b: 'x' }, true],
+	[{ a: 'Grand total', b: 'x' }, false],
+	[{ a: 'x', b: 'x', name: '©\u00a0 2026 Firm' }, true],
+	[{ a: 'x', b: ' \u00a0' }, true],
+	[{ a: 'x', b: null }, true],
+	[{ a: 'x', b: ' N/A' }, true],
+	[{ a: 'x', b: 0 }, false],
+	// What is not there is not empty.
+	[{ a: 'x' }, false],
+	[{ a: 'x', b: undefined }, false],
+	// Numbers are as they are written.
+	[{ a: 125 }, false],
+	[{ a: 'x', n: 125 }, true],
+	[{ a: 'x', n: 0.125 }, false],
+])('rules leave out %j: %s', (values, isLeftOut) => {
+	const rules = { Name: '©  2026', b: undefined, n: '12' };
+	const byName = Object.entries(rules).map(([column, text]) => ({ column, text }));
+	const skipRules = [{ column: '', text: 'Total' }, ...byName];
+	const emptyValues = new Set(['n/a']);
+	expect(read(values, { skipRules, emptyValues }) === undefined).toBe(isLeftOut);
 });
 
 describe('a row that cannot be sent', () => {
@@ -182,7 +168,19 @@ describe('a row that cannot be sent', () => {
 		expect(read({ text: `${text}x` })).toMatchObject({ bytes: 8_388_608, problem: undefined });
 		const message = 'The row is larger than 8 MiB';
 		const remedy = 'Leave out fields, or shorten their values.';
-		expect(read({ text: `${text}xx` })).toMatchObject({ json: '', problem: { message, remedy } });
+		for (const reading of ['first', 'only'] as const) {
+			const row = read({ text: `${text}xx` }, { reading });
+			expect(row).toMatchObject({ json: '', problem: { message, remedy } });
+		}
+	});
+
+	it('has a text that a program has damaged', () => {
+		const why = (Cost: unknown, given?: Given) => read({ Cost, n: 1 }, given)!.problem?.message;
+		expect(why(' #N/A ')).toBe('"Cost" contains "#N/A", a failed formula');
+		expect(why('#N/A', { stopsWhatLooksWrong: false })).toBeUndefined();
+		expect(why('#N/A', { emptyValues: new Set(['#n/a']), reading: 'first' })).toBeUndefined();
+		expect(why({ a: ['M\ufffdller'] })).toContain('so a letter was lost before this node');
+		expect(why({ a: '1.2E+17' })).toBeUndefined();
 	});
 
 	it('keeps the message of a foreign error', () => {

@@ -1,38 +1,18 @@
 import { wrongText } from '../../../nodes/MerchantData/mapping/wrongText.ts';
+import { texts } from '../../kit/texts.mts';
 
-it.each<[text: string, why: string | undefined]>([
-	['#N/A', 'a failed formula'],
-	[' #DIV/0! ', 'a failed formula'],
-	['#value!', 'a failed formula'],
-	['#NAME?', 'a failed formula'],
-	['#NV', 'a failed formula'],
-	['#BEZUG!', 'a failed formula'],
-	['#¡VALOR!', 'a failed formula'],
-	['#NULO!', 'a failed formula'],
-	['#FIELD!', 'a failed formula'],
-	['#ERROR!', 'a failed formula'],
-	['#DIV/0', 'a failed formula'],
-	['#ССЫЛКА!', 'a failed formula'],
-	['#####', 'so its column was too narrow'],
-	['#SALE!', undefined],
-	['#NAME', undefined],
-	['##', undefined],
-	['#1', undefined],
-	['1.2E+17', 'so its last digits are lost'],
-	['1,2e+17', 'so its last digits are lost'],
-	['1.2020812345678013e+17', 'so its last digits are lost'],
-	['1.20208E17', 'so its last digits are lost'],
-	['1E17', undefined],
-	['1E+5', undefined],
-	['12E+17', undefined],
-	['20123456781.0', 'so a program made it a decimal'],
-	['20123456781,0', 'so a program made it a decimal'],
-	['1234567890.00', undefined],
-	['12.0', undefined],
-	['M\ufffdller', 'so a letter was lost before this node'],
-	[`${'x'.repeat(100)}\ufffd`, 'so a letter was lost before this node'],
-	['Brand', undefined],
-	['', undefined],
-])('the text %j looks wrong: %s', (text, why) => {
-	expect(wrongText(text)?.why).toBe(why);
+const FORMULA = 'a failed formula';
+const LOST = 'so its last digits are lost';
+const DECIMAL = 'so a program made it a decimal';
+const LETTER = 'so a letter was lost before this node';
+
+it.each<[why: string | undefined, all: string[]]>([
+	[FORMULA, texts('#N/A |  #DIV/0!  | #value! | #NAME? | #NV | #¡VALOR! | #ERROR! | #ССЫЛКА!')],
+	['so its column was too narrow', ['#####']],
+	[LOST, texts('1.2E+17 | 1,2e+17 | 1.2020812345678013e+17 | 1.20208E17')],
+	[DECIMAL, texts('20123456781.0 | 20123456781,0')],
+	[LETTER, ['M\ufffdller', `${'x'.repeat(100)}\ufffd`]],
+	[undefined, texts('#SALE! | #NAME | ## | #1 | 1E17 | 1E+5 | 12E+17 | 1234567890.00 | A | ')],
+])('texts look wrong (%s): %j', (why, all) => {
+	expect(all.map((text) => wrongText(text)?.why)).toEqual(all.map(() => why));
 });

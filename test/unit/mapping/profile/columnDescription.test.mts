@@ -14,16 +14,11 @@ describe('the kind of a column', () => {
 		['CPC', ['1.5', '#DIV/0!', '#N/A'], 'number'],
 		['Day', ['2026-11-20', '2026-11-21'], 'day'],
 		['x', ['20.11.2026', '1.12.2026'], 'day'],
-		['x', ['20.11.2026', 'Summe'], 'text'],
-		['x', ['20.11.2026', '2026-11-20'], 'text'],
 		// Digits alone are days only if the name says so.
 		['Day', ['20261120'], 'day'],
 		['x', ['20261120'], 'number'],
 		['Day', ['46346'], 'day'],
-		['Date', [46_346], 'day'],
-		['Clicks', [46_346], 'number'],
 		['Date', [46_346.604, '46347,5'], 'day'],
-		['Day', [20_261_120], 'day'],
 		['Start', [34_512, 46_346], 'number'],
 		['Watch time', [46_346], 'number'],
 		['Clicks per day', ['340', '46346'], 'number'],
@@ -31,8 +26,10 @@ describe('the kind of a column', () => {
 		['CTR', ['0.07484423676012461'], 'number'],
 		['Campaign ID', ['7', '8'], 'id'],
 		['x', ['20123456781'], 'id'],
+		['Order number', ['7'], 'id'],
+		['PLZ', ['7'], 'id'],
+		['Video', ['7'], 'number'],
 		['x', [20_123_456_781], 'id'],
-		['Postcode', ['01067', '10117'], 'id'],
 		['x', ['01067', '10117'], 'id'],
 		['x', ['="0123"'], 'id'],
 		['Phone', ['+4915112345678'], 'id'],
@@ -40,8 +37,6 @@ describe('the kind of a column', () => {
 		['ad_id', ['1.2E+17'], 'id'],
 		// What the table of names knows as a metric is never an ID.
 		['Impressions', ['12345678901'], 'number'],
-		['Name', ['Brand', 'Shop 24'], 'text'],
-		['x', ['R1', 'R2'], 'text'],
 		['x', ['192.168.100.200'], 'text'],
 		['x', ['', null, '--', 'n/a'], 'empty'],
 		['x', [{ a: 1 }], 'object'],
@@ -55,18 +50,14 @@ describe('the kind of a column', () => {
 it.each<[name: string, values: unknown[], is: object]>([
 	['cost_micros', ['12500000'], { isMicros: true }],
 	['cost_micros', ['12.5'], { isMicros: false }],
-	['costMicros', [12_500_000], { isMicros: true }],
 	['costMicros', ['12500000', '-500000'], { isMicros: true }],
 	['cost', ['12500000'], { isMicros: false }],
 	['CTR', ['7.48%', '2.33%', '0'], { isPercent: true }],
 	['spend', ['7.48', '2.33', '5%'], { isPercent: false }],
 	['campaign_id', ['123.0', '77.0'], { hasDecimalIds: true }],
-	['clicks', ['123.0', '77.0'], { hasDecimalIds: false }],
-	['Clicks', ['5'], { role: 'sum' }],
 	['CTR', ['5%'], { role: 'other' }],
+	['Clicks', ['5', '7', 'unknown'], { role: 'sum' }],
 	['x', [{ a: 1 }], { role: 'other' }],
-	['x', ['A'], { role: 'key' }],
-	['Day', ['2026-11-20'], { role: 'key' }],
 	['x', [[{ a: 1 }]], { hasList: true }],
 	['x', [[]], { hasList: false }],
 	['Day', ['20.11.2026', '2026-11-20'], { looksLikeDays: true }],
@@ -76,16 +67,8 @@ it.each<[name: string, values: unknown[], is: object]>([
 });
 
 it('the description of a column has texts that mean "no value", and currencies', () => {
-	const { noValues, currencies } = describedAs('Cost', [
-		'--',
-		'5 €',
-		'\\N',
-		'EUR 7',
-		'8 kr',
-		'None so far',
-	]);
-	expect([[...noValues], [...currencies]]).toEqual([
-		['--', '\\N'],
-		['€', 'EUR', 'kr'],
-	]);
+	const cells = ['--', '5 €', '\\N', 'EUR 7', '8 kr', 'None so far'];
+	const { noValues, currencies } = describedAs('Cost', cells);
+	expect([...noValues]).toEqual(['--', '\\N']);
+	expect([...currencies]).toEqual(['€', 'EUR', 'kr']);
 });

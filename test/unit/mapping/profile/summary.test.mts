@@ -1,36 +1,50 @@
-import { described, table } from './described.mts';
+import { DateReader } from '../../../../nodes/MerchantData/mapping/dateFormat.ts';
+import { column, described, type Table, table } from './described.mts';
 
-/** What *Preview* sums up of each column. */
-const summed = (text: string) => {
-	const { summaries } = described(table(text), {}, { isPreview: true });
-	return Object.fromEntries([...summaries].map(([{ name }, summary]) => [name, summary]));
+/** What *Preview* sums up of each field. */
+const summed = (given: Table, settings?: Parameters<typeof described>[1]) => {
+	const { summaries } = described(given, settings, { isPreview: true });
+	return Object.fromEntries([...summaries].map(([{ field }, summary]) => [field, summary]));
 };
 
-describe('a summary', () => {
-	it.each<[what: string, text: string, expected: object]>([
-		[
-			'a total that has values of the other rows',
-			'Campaign|Day|Currency|Clicks\nA|2026-11-01|USD|5\nB|2026-11-02|USD|7\nTotal||USD|12',
-			{ Campaign: 2, Currency: 1, Clicks: 12 },
-		],
-		[
-			'a total between rows that repeat its text',
-			'Campaign|Day|Clicks\nTotal||12\nA|2026-11-01|5\nA|2026-11-02|7',
-			{ Campaign: 1, Clicks: 12 },
-		],
-		['a table of one name', 'Campaign|Clicks\nA|5\nB|7\nTotal|12', { Campaign: 2, Clicks: 12 }],
-	])('leaves out %s', (_, text, expected) => {
-		const given = Object.entries(summed(text)).map(([name, summary]) => [
-			name,
-			'sum' in summary ? summary.sum : 'different' in summary ? summary.different : undefined,
-		]);
-		expect(Object.fromEntries(given)).toMatchObject(expected);
-	});
+const different = (count: number) => ({ different: count, isMore: false });
 
-	it('has the rows that only may be totals', () => {
-		expect(summed('Campaign|Day|Clicks\n|2026-11-01|5\nB|2026-11-02|7')).toMatchObject({
-			Clicks: { sum: 12 },
-			Day: { first: '2026-11-01', last: '2026-11-02' },
-		});
+it.each<[what: string, text: string, expected: object]>([
+	[
+		'a total that has values of the other rows',
+		'Campaign|Day|Currency|Clicks\nA|2026-11-01|USD|5\nB|2026-11-02|USD|7\nTotal||USD|12',
+		{ Campaign: different(2), Currency: different(1), Clicks: { sum: 12 } },
+	],
+	[
+		'a total between rows that repeat its text',
+		'Campaign|Day|Clicks\nTotal||12\nA|2026-11-01|5\nA|2026-11-02|7',
+		{ Campaign: different(1), Clicks: { sum: 12 } },
+	],
+	[
+		'a total in a table of one name',
+		'Campaign|Clicks|CPC\nA|5|0.5\nB|7|1.5\nTotal|12|',
+		{ Campaign: different(2), Clicks: { sum: 12 }, CPC: { least: 0.5, most: 1.5 } },
+	],
+	[
+		'not rows that only may be totals',
+		'Campaign|Day|Clicks\n|2026-11-01|5\nB|2026-11-02|7',
+		{ Clicks: { sum: 12 }, Day: { first: '2026-11-01', last: '2026-11-02' } },
+	],
+])('a summary leaves out %s', (_, text, expected) => {
+	expect(summed(table(text))).toMatchObject(expected);
+});
+
+it('sums up values within objects, and days in the time zone', () => {
+	const formats = { number: 'plain', date: new DateReader('iso', 'Europe/Berlin') } as const;
+	const row = { when: new Date('2026-11-19T23:00:00Z'), campaign: { id: 'c1' } };
+	const items = { names: Object.keys(row), rows: [Object.values(row)] };
+	expect(summed(items, { formats })).toEqual({
+		when: { first: '2026-11-20', last: '2026-11-20' },
+		'campaign.id': different(1),
 	});
+});
+
+it('counts a thousand different values at most', () => {
+	const many = Array.from({ length: 1_500 }, (_, n) => `n${n}`);
+	expect(summed(column('x', many))).toEqual({ x: { different: 1_000, isMore: true } });
 });

@@ -7,42 +7,24 @@ const wrongIn = (given: Table, settings: Partial<ColumnSettings> = {}, delimiter
 	whatLooksWrong(described(given, settings, { delimiter }), settingsOf(settings));
 
 describe('a total', () => {
-	it.each<[text: string, message: string, rule: string | undefined]>([
-		[
-			'C|D|Cost\nA|x|1\nTotal: C|--|1\nTotal: A|--|1',
-			'The row looks like a total ("Total: C")',
-			'text "Total:"',
-		],
-		[
-			'D|C|Cost\n1d|A|1\n1d|B|2\n|Summe|3',
-			'The row looks like a total ("Summe")',
-			'"C" begins with, text "Summe"',
-		],
+	const SUM = 'C|Clicks|Cost\n|60210|5\nA|40100|2\nB|20110|3';
+	const SUM_TEXT = ': "C" is empty, and "Clicks" (60,210) is the sum of the other rows';
+	const SAME_TEXT = ': "C" is empty, and its numbers are those of the other row';
+
+	it.each<[text: string, what: string, rule: string | undefined]>([
+		['C|D|Cost\nA|x|1\nTotal: C|--|1\nTotal: A|--|1', ' ("Total: C")', 'text "Total:"'],
+		['D|C|N\n1d|A|1\n1d|B|2\n|Summe|3', ' ("Summe")', '"C" begins with, text "Summe"'],
 		// A row of data begins so, too.
-		[
-			'C|I|Cost\nTotal Wine|x|1\nTotal||1',
-			'The row looks like a total ("Total")',
-			'"I" "Is Empty"',
-		],
-		['B|Sales\nTotal Wine|1\nTotal|1', 'The row looks like a total ("Total")', undefined],
-		[
-			'C|Clicks|Cost\n|60210|5\nA|40100|2\nB|20110|3',
-			'The row looks like a total: "C" is empty, and "Clicks" (60,210) is the sum of the other rows',
-			'"C" "Is Empty"',
-		],
-		[
-			'C|Clicks|Cost\nA|5|7.5\n|5|7.5',
-			'The row looks like a total: "C" is empty, and its numbers are those of the other row',
-			'"C" "Is Empty"',
-		],
-	])('of %j is refused with the rule that leaves it out', (text, message, rule) => {
+		['C|I|Cost\nTotal Wine|x|1\nTotal||1', ' ("Total")', '"I" "Is Empty"'],
+		['B|Sales\nTotal Wine|1\nTotal|1', ' ("Total")', undefined],
+		[SUM, SUM_TEXT, '"C" "Is Empty"'],
+		['C|Clicks|Cost\nA|5|7.5\n|5|7.5', SAME_TEXT, '"C" "Is Empty"'],
+	])('of %j is refused with the rule that leaves it out', (text, what, rule) => {
 		const [problem] = wrongIn(table(text)).rows.values();
-		const remedy = rule
-			? `Leave it out with "Rows to Skip": ${rule}.`
-			: 'Remove it before this node.';
+		const way = rule ? `Leave it out with "Rows to Skip": ${rule}.` : 'Remove it before this node.';
 		expect(problem).toMatchObject({
-			message,
-			remedy: `${remedy} If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".`,
+			message: `The row looks like a total${what}`,
+			remedy: `${way} If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".`,
 		});
 	});
 
@@ -52,58 +34,40 @@ describe('a total', () => {
 	});
 });
 
-describe('numbers that may be thousands', () => {
-	const number = (name: string) => entry(name, { type: 'number' as const });
-	it.each<[text: string, message: string | undefined]>([
-		[
-			'views|n\n12.840|a\n961|b',
-			'"views" contains "12.840", which is 12.84 in the format "1234.56" but may mean 12840',
-		],
-		[
-			'views|n\n-1.234|a',
-			'"views" contains "-1.234", which is -1.234 in the format "1234.56" but may mean -1234',
-		],
-		// Another number of the file shows what the point is.
-		['views|cost\n12.840|12.5', undefined],
-		['views|n\n0.840|a\n12.840|b', undefined],
-		['views|n\n12840|a', undefined],
-		[
-			'views|n\n12.840|a\nn. v.|b',
-			'"views" contains "12.840", which is 12.84 in the format "1234.56" but may mean 12840',
-		],
-	])('of %j: %s', (text, message) => {
-		const entries = [number('views'), number('cost')];
-		expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);
-	});
+const thousands = (name: string, text: string, small: string, large: string) =>
+	`"${name}" contains "${text}", which is ${small} in the format "1234.56" but may mean ${large}`;
 
-	it('are ignored in a column that is not sent as a number', () => {
-		expect(wrongIn(table('views|n\n12.840|a')).refusal).toBeUndefined();
-	});
+it.each<[text: string, message: string | undefined]>([
+	['views|n\n12.840|a\n961|b', thousands('views', '12.840', '12.84', '12840')],
+	['views|n\n-1.234|a', thousands('views', '-1.234', '-1.234', '-1234')],
+	['views|n\n12.840|a\nn. v.|b', thousands('views', '12.840', '12.84', '12840')],
+	// Another number of the file shows what the point is.
+	['views|cost\n12.840|12.5', undefined],
+	['views|n\n0.840|a\n12.840|b', undefined],
+	['views|n\n12840|a', undefined],
+	// It is not sent as a number.
+	['other|n\n12.840|a', undefined],
+])('numbers that may be thousands: %j: %s', (text, message) => {
+	const entries = ['views', 'cost'].map((name) => entry(name, { type: 'number' }));
+	expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);
 });
 
-it.each<[text: string, message: string | undefined, entries?: string[]]>([
-	[
-		'campaign_id|n\n123.0|a\n77.0|b',
-		'"campaign_id" contains "123.0", so a program made it a decimal',
-	],
-	[
-		'campaign_id|n\n123,0|a\n77,0|b',
-		'"campaign_id" contains "123,0", so a program made it a decimal',
-	],
+const decimal = (id: string) => `"campaign_id" contains "${id}", so a program made it a decimal`;
+const SENTENCES = 'The file has one column, which contains sentences';
+const MAIL = 'Your report is ready.\nDownload it here: x\nThe link expires.';
+const LOG = '2026-01-01 12:00 INFO server started\n2026-01-01 12:01 INFO job started';
+
+it.each<[text: string, message: string | undefined, ...named: string[]]>([
+	['campaign_id|n\n123.0|a\n77.0|b', decimal('123.0')],
+	['campaign_id|n\n123,0|a\n77,0|b', decimal('123,0')],
 	['clicks|n\n123.0|a\n77.0|b', undefined],
-	[
-		'Your report is ready.\nDownload it here: x\nThe link expires.',
-		'The file has one column, which contains sentences',
-	],
+	[MAIL, SENTENCES],
+	[LOG, SENTENCES],
 	['Name\nBrand\nOutlet', undefined],
 	['campaignName\nSommer 1\nSommer 2', undefined],
 	['Campaign name\nBrand: summer sale.\nBrand: winter sale.', undefined],
-	[
-		'2026-01-01 12:00 INFO server started\n2026-01-01 12:01 INFO job started',
-		'The file has one column, which contains sentences',
-	],
-	['Your report is ready.\nDownload it here: x', undefined, ['Your report is ready.']],
-])('a file looks wrong or not: %j: %s', (text, message, named = []) => {
+	[MAIL, undefined, 'Your report is ready.'],
+])('a file looks wrong or not: %j: %s', (text, message, ...named) => {
 	const entries = named.map((name) => entry(name));
 	expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);
 });
