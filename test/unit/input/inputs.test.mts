@@ -19,11 +19,17 @@ const NESTED = '{"a":{"b":"Total"},"c":1}\n{"a":{"b":"x"},"c":2}\n';
 const PANDAS = { columns: columns(['spend']), otherColumns: 'leaveOut' };
 const COST = { columns: columns(['Cost']), otherColumns: 'leaveOut' };
 const SKIP = { options: { skipRows: skipRows({ column: 'a.b', text: 'Total' }) } };
+const LOOK_ALIKE = { columns: columns(['Spend', 'spend'], ['Coût', 'cost']) };
+const QUOTED =
+	'{"Day":"2026-11-20","Campaign":"Spring","Cost":"1.5"}{"Day":"2026-11-21","Campaign":"Autumn","Cost":"2.5"}';
 const NO_NAME = 'The first column has no name, so it was left out';
 const LEFT_OUT = 'Left out 1 row whose "a.b" begins with "Total"';
 const NO_ROWS = 'The file has no rows';
 
 it.each<[file: string, rows: string, fields?: Fields, hint?: string, content?: string]>([
+	['blank-before-quotes.csv', QUOTED],
+	['blank-behind-quotes.csv', QUOTED.replaceAll('.5"', '.50"')],
+	['look-alike.csv', '{"Day":"2026-11-20","spend":"1.50","cost":"2.50"}', LOOK_ALIKE],
 	['pandas.csv', '{"spend":"1.5"}{"spend":"2.5"}{"spend":"nan"}', PANDAS, NO_NAME],
 	['two-notes.csv', '{"Cost":"1.50"}{"Cost":"2.50"}', COST],
 	['one.csv', '{"name":"A"}{"name":"B"}', {}, undefined, ONE_COLUMN],
@@ -46,6 +52,11 @@ it('quotes may be part of the text', async () => {
 
 it.each<[file: string, refusal: Code, content?: string]>([
 	['pandas.json', 'file.noTable'],
+	['row-names.csv', 'file.moreCells'],
+	['sentences.csv', 'file.moreCells'],
+	['caret.csv', 'file.delimiter'],
+	['two-encodings.csv', 'file.damaged'],
+	['old.xls', 'file.workbook'],
 	['mail.csv', 'file.oneColumn', 'Hello Ann,\nyour report is ready.\nThe link expires.\n'],
 ])('the file %s is refused as %s', async (file, refusal, content = '') => {
 	expect((await readFile(content || stored(file), {}, file)).refusal).toBe(refusal);
