@@ -11,9 +11,6 @@ import { sharedSandbox } from '../../kit/sandbox.mts';
 
 /** Polls as n8n makes them. test/unit/trigger compares their rows with a model. */
 
-/** Noon of the last day of the sandbox's data. */
-const NOON = '2026-06-30T12:00:00Z';
-
 const SHOP = 'harbour-goods.example';
 const FROM = 'FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY order_id';
 const ORDERS = {
@@ -33,9 +30,9 @@ const trigger = new MerchantDataTrigger();
 let key: string;
 let workflows = 0;
 
-// Each test begins at noon, with the rows as at first.
+// Each test begins at noon of the last day of the data, with the rows as at first.
 beforeEach(() => {
-	stopClock(NOON);
+	stopClock('2026-06-30T12:00:00Z');
 	sandbox.database.exec('SAVEPOINT test');
 	// What a process learns of a service goes by the credential.
 	key = credentials.add('merchantDataApi', keyFields(sandbox));

@@ -119,18 +119,14 @@ it('shows the hints in the output pane, of a node that stops as well', async () 
 	expect(hints).toEqual([{ message: 'a', location: 'outputPane' }]);
 });
 
-const asking = {
-	executeAll: async ({ client }: { client: { call(...call: unknown[]): Promise<unknown> } }) => {
-		await client.call('sql', { limits: { timeout: 1, maxWait: 60, maxParallelRequests: 1 } });
-	},
-};
-const busy = { status: 503, headers: { 'retry-after': '1.26' } };
-// Nobody would notice 50 ms.
+// Nobody would notice less than 0.1 s.
 it.each([
-	[[{ ...busy, headers: { 'retry-after': '0.05' } }, {}], undefined],
-	[[busy, { ...busy, status: 502 }, {}], 'Waited 2.5 s'],
-])('waits are reported at the end: %j: %s', async (replies, waited) => {
-	const { hints } = await runs(asking, { replies });
-	const message = `${waited} for rate limits, for other executions or for retries`;
-	expect(hints).toEqual(waited ? [{ message, location: 'outputPane' }] : []);
+	[99, []],
+	[100, ['Waited 0.1 s for rate limits, for other executions or for retries']],
+	[2_520, ['Waited 2.5 s for rate limits, for other executions or for retries']],
+])('a wait of %i ms is reported at the end: %j', async (ms, messages) => {
+	const executeAll = async ({ client }: Execution) =>
+		void (await client.context.waitBudget.pause(ms));
+	const { hints } = await runs({ executeAll });
+	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
 });

@@ -53,10 +53,13 @@ type Row = {
  */
 class Model {
 	seen: Array<{ id: Row['id']; content: number; day: number }> = [];
+	private through = POLL.end;
+	private from = POLL.end - POLL.lookBackDays;
 
 	/** @returns the rows that start the workflow, as `change id content` */
 	poll(rows: Row[], end: number, event: Poll['event'], most: number): string[] {
 		const found: string[] = [];
+		let isLeftOver = false;
 		for (const { id, content } of rows) {
 			const ofKey = this.seen.filter((one) => one.id === id);
 			const same = ofKey.find((one) => one.content === content);
@@ -66,7 +69,7 @@ class Model {
 			const starts = !same && (!isChanged || event === 'newOrChangedRows');
 			if (starts && found.length === most) {
 				if (isChanged) for (const one of ofKey) one.day = end;
-				this.isLeftOver = true;
+				isLeftOver = true;
 				continue;
 			}
 			if (starts) found.push(`${isChanged ? 'changed' : 'new'} ${id} ${content}`);
@@ -75,10 +78,11 @@ class Model {
 			else if (same) same.day = end;
 			if (!same || !this.seen.includes(same)) this.seen.push({ id, content, day: end });
 		}
+		if (!isLeftOver) this.through = end;
+		this.from = Math.max(this.from, this.through - POLL.lookBackDays);
+		this.seen = this.seen.filter((one) => one.day >= this.from);
 		return found;
 	}
-
-	isLeftOver = false;
 }
 
 const row: fc.Arbitrary<Row> = fc.record({
@@ -97,7 +101,7 @@ it('finds the rows that the model finds', () => {
 	fc.assert(
 		fc.property(events, steps, (event, polls) => {
 			const model = new Model();
-			let [end, through, from] = [100, 100, 93];
+			let { end } = POLL;
 			let saved = packState(diff(undefined, { ...POLL, rows: [] }).next);
 			for (const { days, rows, maxRowsPerRun } of polls) {
 				end += days;
@@ -109,11 +113,7 @@ it('finds the rows that the model finds', () => {
 					const { id, content } = rows[index]!;
 					return `${change} ${id} ${content}`;
 				});
-				model.isLeftOver = false;
 				expect(given).toEqual(model.poll(rows, end, event, maxRowsPerRun));
-				if (!model.isLeftOver) through = end;
-				from = Math.max(from, through - POLL.lookBackDays);
-				model.seen = model.seen.filter((one) => one.day >= from);
 				expect(next.rows).toHaveLength(model.seen.length);
 			}
 		}),
