@@ -48,6 +48,10 @@ describe('the refusal of a value says what it should be and what it is', () => {
 	});
 });
 
+it('choices may be any of those that are offered', () => {
+	expect(check(field('multiOptions', { options: CHOICES }), ['red', 2])).toEqual(['red', 2]);
+});
+
 /** Reads a collection of options. */
 const read = (
 	options: Fields,

@@ -36,6 +36,7 @@ it('takes a list of entries that is hidden for empty, a text as it is, and leave
 it('reads a delimiter, which may be empty for some formats', () => {
 	const read = (typed: string) => readDelimiter(typed, true);
 	expect(['\\t', '\t', ';', ''].map(read)).toEqual(['\t', '\t', ';', '']);
+	expect(readDelimiter(';', false)).toBe(';');
 });
 
 it.each(['', '"', ';;', '\n', '\r'])('%j is not a delimiter where there must be one', (typed) => {
