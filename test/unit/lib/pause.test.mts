@@ -33,7 +33,7 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 	afterAll(() => jest.dontMock('n8n-workflow'));
 
 	describe('a pause', () => {
-		it.each([1, 49, 1_050, 3_600_000])('of %i ms takes exactly that time', async (ms) => {
+		it.each([1, 3_600_000])('of %i ms takes exactly that time', async (ms) => {
 			const { signal } = new AbortController();
 			expect(await ended(pause(ms))).toEqual({ value: true, tookMs: ms });
 			expect(await ended(pause(ms, undefined, signal))).toEqual({ value: true, tookMs: ms });
@@ -63,12 +63,10 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 	describe('waiting for a promise within a time', () => {
 		const after = async (ms: number) =>
 			await new Promise<string>((resolve) => setTimeout(() => resolve('done'), ms));
-		const broken = async (ms: number) => {
-			await after(ms);
-			throw new Error('broken');
-		};
+		const broken = async (ms: number) =>
+			await after(ms).then(() => Promise.reject(new Error('broken')));
 
-		it.each([0, 1_234, 1_999])('returns its value after %i ms', async (ms) => {
+		it.each([0, 1_999])('returns its value after %i ms', async (ms) => {
 			const { signal } = new AbortController();
 			const work = within(after(ms), 2_000, signal);
 			expect(await ended(work)).toEqual({ value: 'done', tookMs: ms });
@@ -90,48 +88,15 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 			const outcome = { error: new Error('broken'), tookMs: 300 };
 			expect(await ended(within(broken(300), 2_000, undefined))).toMatchObject(outcome);
 		});
-
-		it('leaves no unhandled rejection of a promise that breaks later', async () => {
-			const unhandled = jest.fn();
-			process.on('unhandledRejection', unhandled);
-			expect((await ended(within(broken(500), 200, undefined))).value).toBeUndefined();
-			await jest.advanceTimersByTimeAsync(1_000);
-			jest.useRealTimers();
-			await new Promise((resolve) => setImmediate(resolve));
-			process.off('unhandledRejection', unhandled);
-			expect(unhandled).not.toHaveBeenCalled();
-		});
 	});
 });
 
-describe('a process', () => {
+it('keeps the process alive, although a promise breaks later', () => {
 	const source = readFileSync(join(__dirname, MODULE), 'utf8');
-	const { outputText } = transpileModule(source, {
-		compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
-	});
-
-	/** Runs a function body in a process in which nothing else happens. @returns what it wrote, and for how long it ran */
-	function run(body: string) {
-		const code = `
-			const started = performance.now();
-			process.on('exit', () => console.log(performance.now() - started));
-			void (async () => {${body}})();`;
-		const options = { cwd: __dirname, encoding: 'utf8' } as const;
-		const { stdout } = spawnSync(process.execPath, ['--eval', outputText + code], options);
-		const [ms, ...lines] = stdout.trim().split('\n').reverse();
-		return { lines, ms: Number(ms) };
-	}
-
-	it('stays alive for a pause, and not for one that was ended', () => {
-		const { lines, ms } = run(`
-			const stop = new AbortController();
-			console.log(await pause(150), await pause(150, stop.signal));
-			const paused = pause(60_000, stop.signal);
-			stop.abort();
-			await within(Promise.resolve(), 60_000);
-			console.log(await paused);`);
-		expect(lines).toEqual(['false', 'true true']);
-		expect(ms).toBeGreaterThan(290);
-		expect(ms).toBeLessThan(20_000);
-	});
+	const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
+	const { outputText } = transpileModule(source, { compilerOptions });
+	const later = 'pause(50).then(() => Promise.reject(new Error("broken")))';
+	const code = `${outputText}; within(${later}, 1).then(() => pause(100)).then(console.log);`;
+	const options = { cwd: __dirname, encoding: 'utf8' } as const;
+	expect(spawnSync(process.execPath, ['--eval', code], options).stdout).toBe('true\n');
 });

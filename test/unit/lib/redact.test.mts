@@ -40,7 +40,7 @@ const WAYS: Record<string, string> = {
 	'in base64 for URLs, with its signs': Buffer.from(`x${SIGNS}`).toString('base64url'),
 };
 
-it.each(Object.entries(WAYS))('finds a secret %s', async (_, text) => {
+it.each(Object.entries(WAYS))('finds a secret %s', (_, text) => {
 	const redactor = redactorOf(SECRET, SIGNS);
 	const clean = redactor.redact(`before <${text}> after`);
 	expect(clean).toMatch(/^before <.*\[redacted\].*> after$/);
@@ -52,8 +52,7 @@ it.each(Object.entries(WAYS))('finds a secret %s', async (_, text) => {
 /** HTTP clients take out of a header what it may not hold, and blanks around it. */
 it.each([
 	['a newline', 'the-\r\nkey-1\n', 'the-key-1'],
-	['a tab', '\tthe\tkey-1\t', 'the\tkey-1'],
-	['blanks', '  the key-1 ', 'the key-1'],
+	['blanks', '\tthe key-1 ', 'the key-1'],
 	['an invisible character', 'the-\u200bkey-1\ufeff', 'the-key-1'],
 	['a letter of Latin-1', ' thé-key-1', 'thé-key-1'],
 	['a letter beyond Latin-1', 'the-ключ-key-1', 'the--key-1'],
@@ -73,29 +72,24 @@ it('leaves signs at the ends of a secret, and nothing of its base64', () => {
 });
 
 it('takes eight characters or more for a secret', () => {
-	const others = [' short ', '\\\\\\\\\\\\\\\\a', 'a\u200b'.repeat(7)];
-	const redactor = redactorOf('seven77', 'eight888', ...others);
-	expect(redactor.redact('seven77 eight888 short a\\\\\\\\\\\\\\\\a aaaaaaa')).toBe(
-		'seven77 [redacted] short a\\\\\\\\\\\\\\\\a aaaaaaa',
-	);
+	const redactor = redactorOf('seven77', 'eight888', ' short ', 'a\u200b'.repeat(7));
+	const clean = redactor.redact('seven77 eight888 short aaaaaaa');
+	expect(clean).toBe('seven77 [redacted] short aaaaaaa');
 });
 
 it.each([
 	['none', []],
 	['too little for a secret', ['', 'short', undefined, 17, '\\'.repeat(20), ' '.repeat(20)]],
 	['another one', ['Never-Said-Here', 'nor:"\\&% this']],
-])('leaves any text without a secret as it is: %s', async (_, secrets) => {
+])('leaves any text without a secret as it is: %s', (_, secrets) => {
 	const redactor = redactorOf(...secrets);
 	const parts = [...'ab\\%&;u#x0123456789cdefn" ', '\\u00', '%2', '&#x', '&amp;', 'größe', '😀'];
-	await fc.assert(
-		fc.asyncProperty(
-			fc.string({ unit: fc.constantFrom(...parts), maxLength: 200 }),
-			fc.integer({ min: 1, max: 40 }),
-			async (text, size) => {
-				expect(redactor.redact(text)).toBe(text);
-				expect(piecewise(redactor, text, size)).toBe(text);
-			},
-		),
+	const texts = fc.string({ unit: fc.constantFrom(...parts), maxLength: 200 });
+	fc.assert(
+		fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, size) => {
+			expect(redactor.redact(text)).toBe(text);
+			expect(piecewise(redactor, text, size)).toBe(text);
+		}),
 	);
 });
 
@@ -122,14 +116,14 @@ const ANY_SECRET = fc
 	// Signs at the ends are not a part of it.
 	.map((text) => `s${text}z`);
 
-it('finds any secret, whichever way its characters are escaped, wherever pieces end', async () => {
-	await fc.assert(
-		fc.asyncProperty(
+it('finds any secret, whichever way its characters are escaped, wherever pieces end', () => {
+	fc.assert(
+		fc.property(
 			ANY_SECRET,
 			fc.array(fc.nat(ESCAPES.length - 1), { minLength: 1, maxLength: 50 }),
 			fc.string({ unit: fc.constantFrom(...' {}[]<>|:,!€😀'), maxLength: 100 }),
 			fc.integer({ min: 1, max: 300 }),
-			async (secret, ways, around, size) => {
+			(secret, ways, around, size) => {
 				const redactor = redactorOf(secret);
 				const escaped = [...secret].map((char, at) =>
 					/[a-z\d]/i.test(char) ? char : ESCAPES[ways[at % ways.length]!]!(char),
@@ -144,21 +138,19 @@ it('finds any secret, whichever way its characters are escaped, wherever pieces 
 	);
 });
 
-it('finds any secret in base64, whatever stands around it', async () => {
-	await fc.assert(
-		fc.asyncProperty(
+it('finds any secret in base64, whatever stands around it', () => {
+	fc.assert(
+		fc.property(
 			ANY_SECRET,
 			fc.constantFrom<BufferEncoding>('base64', 'base64url'),
 			fc.string({ maxLength: 10 }),
 			fc.integer({ min: 1, max: 300 }),
-			async (secret, kind, before, size) => {
+			(secret, kind, before, size) => {
 				const redactor = redactorOf(secret);
 				const text = `<${Buffer.from(`${before}${secret}\n`).toString(kind)}>`;
 				const clean = redactor.redact(text);
 				expect(clean).toMatch(/^<[\w+/-]*\[redacted\][\w+/=-]{0,6}>$/);
-				expect(clean.length).toBeLessThanOrEqual(
-					'<[redacted]123456>'.length + base64(before).length,
-				);
+				expect(clean.length).toBeLessThan('<[redacted]1234567>'.length + base64(before).length);
 				expect(piecewise(redactor, text, size)).toBe(clean);
 			},
 		),

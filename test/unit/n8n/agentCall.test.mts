@@ -8,7 +8,6 @@ it.each([
 	['n8n-nodes-merchant-data.merchantData', false],
 	['n8n-nodes-merchant-data.merchantDataTool', true],
 	['n8n-nodes-merchant-data.merchantDataToolbox', false],
-	['toolbox.ToolMaker', false],
 ])('%s is a tool: %p', (type, expected) => {
 	expect(isTool({ ...NODE, type })).toBe(expected);
 });

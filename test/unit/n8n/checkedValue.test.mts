@@ -3,7 +3,7 @@ import { tableOptions } from '../../../nodes/MerchantData/resources/push/tableOp
 import type { Field, Fields } from '../../../nodes/MerchantData/n8n/field.ts';
 import { refusal } from '../../kit/refusal.mts';
 
-/** Checks the value of a field. @param beside what conditions ask for, by its name in them */
+/** Checks the value of a field. @param beside the values that conditions ask for, by their names in them */
 const check = (
 	field: Field,
 	value: unknown,
@@ -11,53 +11,45 @@ const check = (
 	beside: Record<string, unknown> = {},
 ) => checkedValue(field, value, saved, (name) => beside[name]);
 
-const field = (type: Field['type'], more: Partial<Field> = {}): Field => ({
-	displayName: 'Size',
-	name: 'size',
-	type,
-	default: '',
-	...more,
-});
+const field = (type: Field['type'], more: Partial<Field> = {}): Field => {
+	return { displayName: 'Size', name: 'size', type, default: '', ...more };
+};
 const CHOICES = [
 	{ name: 'Red One', value: 'red' },
 	{ name: 'Two', value: 2 },
 ];
-const whole = (least?: number, most?: number) =>
-	field('number', { typeOptions: { minValue: least, maxValue: most, numberPrecision: 0 } });
+const whole = (minValue?: number, maxValue?: number, more: Partial<Field> = {}) =>
+	field('number', { typeOptions: { minValue, maxValue, numberPrecision: 0 }, ...more });
 
 describe('the refusal of a value says what it should be and what it is', () => {
-	const choice = field('options', { options: CHOICES });
-	const choices = field('multiOptions', { options: CHOICES });
-	const least = field('number', { typeOptions: { minValue: 1 } });
-	const list = field('fixedCollection', { options: [] });
 	const MISSING = 'missing, because its expression returns nothing';
+	const list = field('fixedCollection');
 	it.each<[Field, unknown, told: string]>([
 		[field('boolean'), 'false', 'true or false, but is the text "false"'],
-		[field('boolean'), null, 'true or false, but is null'],
 		[field('boolean'), undefined, `true or false, but is ${MISSING}`],
-		[field('number'), '5', 'a number, but is the text "5"'],
 		[field('number'), NaN, 'a number, but is NaN'],
-		[least, 0.9, 'a number from 1, but is 0.9'],
+		[field('number', { typeOptions: { minValue: 1 } }), 0.9, 'a number from 1, but is 0.9'],
 		[whole(1), 1.5, 'a whole number from 1, but is 1.5'],
 		[whole(1, 10), 11, 'a whole number from 1 to 10, but is 11'],
 		[field('string'), 5, 'a text, but is 5'],
-		[choice, 'Red One', 'one of red, 2, but is a text'],
-		[choices, ['red', 'toString'], 'a list of red, 2, but is a list'],
+		[field('options', { options: CHOICES }), 'Red One', 'one of red, 2, but is a text'],
+		[field('multiOptions', { options: CHOICES }), ['red', 'x'], 'a list of red, 2, but is a list'],
 		[field('collection'), [], 'an object, but is a list'],
 		[list, null, 'an object with lists of entries, but is null'],
-		[list, { entry: [{}, null] }, 'an object with lists of entries, but is an object'],
+		[list, { a: [{}, null] }, 'an object with lists of entries, but is an object'],
+		// But not a value that may be a person or a key.
+		[field('number'), 'ann@example.com', 'a number, but is a text'],
+		[field('number'), '+44 20 7946', 'a number, but is a text'],
+		[field('number'), '020794', 'a number, but is a text'],
+		[field('number'), 'sk_live_51H8xyzAbCdEfGhIjKl', 'a number, but is a text'],
 	])('%j: %j', (described, value, told) => {
 		const { message } = refusal(() => check(described, value));
 		expect(message).toBe(`"Size" must be ${told}`);
 	});
+});
 
-	it.each(['ann@example.com', '+44 20 7946', '020794', 'sk_live_51H8xyzAbCdEfGhIjKl'])(
-		'but not a value that may be a person or a key: %s',
-		(value) => {
-			const { message } = refusal(() => check(field('number'), value));
-			expect(message).toBe('"Size" must be a number, but is a text');
-		},
-	);
+it('choices may be any of those that are offered', () => {
+	expect(check(field('multiOptions', { options: CHOICES }), ['red', 2])).toEqual(['red', 2]);
 });
 
 /** Reads a collection of options. */
@@ -69,12 +61,10 @@ const read = (
 ) => check({ ...field('collection'), name: 'options', options } as Field, given, saved, beside);
 
 it.each<[NonNullable<Field['displayOptions']>, boolean]>([
-	[{}, true],
 	[{ show: { mode: ['file', 'text'] } }, true],
 	[{ show: { mode: ['text'] } }, false],
 	[{ show: { '/mode': ['rows'], '@tool': [true] } }, true],
 	[{ show: { '/mode': ['rows'], '@tool': [false] } }, false],
-	[{ hide: { mode: ['file'] } }, false],
 	[{ hide: { other: ['file'] } }, true],
 	[{ show: { mode: ['file'] }, hide: { '/mode': ['rows'] } }, false],
 ])('an option is shown by the values beside it: %j: %s', (displayOptions, isShown) => {
@@ -85,18 +75,12 @@ it.each<[NonNullable<Field['displayOptions']>, boolean]>([
 });
 
 describe('options', () => {
-	const named = (displayName: string, unset: unknown, more: Partial<Field> = {}) =>
-		field('boolean', {
-			displayName,
-			name: displayName.toLowerCase(),
-			default: unset as '',
-			...more,
-		});
 	const displayOptions = { show: { combine: [true], '/mode': ['all'] } };
+	const allow = { displayName: 'Allow', name: 'allow', noDataExpression: true } as const;
 	const options = [
-		named('Combine', false),
-		{ ...whole(1, 3), displayName: 'Most', name: 'most', default: 7, displayOptions },
-		named('Allow', true, { noDataExpression: true }),
+		field('boolean', { displayName: 'Combine', name: 'combine', default: false }),
+		whole(1, 3, { displayName: 'Most', name: 'most', default: 7, displayOptions }),
+		field('boolean', { ...allow, default: true }),
 	];
 	const unset = { combine: false, most: 7, allow: true };
 	const ofMode = (given: Record<string, unknown>, mode = 'all', saved?: unknown) =>
@@ -111,8 +95,7 @@ describe('options', () => {
 	});
 
 	it('that are not shown are ignored, and others are refused by their names', () => {
-		expect(ofMode({ most: 'many' })).toEqual(unset);
-		expect(ofMode({ combine: false, most: 0 })).toEqual(unset);
+		expect(ofMode({ combine: false, most: 'many' })).toEqual(unset);
 		expect(ofMode({ combine: true, most: 0 }, 'none')).toEqual({ ...unset, combine: true });
 		expect(() => ofMode({ combine: true, most: 0 })).toThrow('"Most" must be');
 		expect(() => ofMode({ combine: undefined })).toThrow('"Combine" must be');
@@ -126,55 +109,52 @@ describe('options', () => {
 				remedy: 'Set it in the node itself: input data must not decide it.',
 			}),
 	);
+
+	it.each([true, 'both', '', undefined, 'a = b'])('take %j, which is no expression', (saved) => {
+		expect(ofMode({ allow: false }, 'all', { allow: saved })).toMatchObject({ allow: false });
+	});
 });
 
 it.each(['limit', 'rowsAtMost'])('there is no limit %s unless it is added', (name) => {
-	const bounds = [{ ...whole(1), name, default: 50 }];
-	expect(read(bounds, {})).toEqual({ [name]: Infinity });
-	expect(read(bounds, { [name]: 1 })).toEqual({ [name]: 1 });
-	const hidden = bounds.map((each) => ({ ...each, displayOptions: { show: { mode: ['all'] } } }));
-	expect(read(hidden, { [name]: 50 })).toEqual({ [name]: Infinity });
+	const displayOptions = { show: { mode: ['all'] } };
+	const bounds = [whole(1, undefined, { name, default: 50, displayOptions })];
+	expect(read(bounds, { mode: 'all' })).toEqual({ [name]: Infinity });
+	expect(read(bounds, { mode: 'all', [name]: 1 })).toEqual({ [name]: 1 });
+	expect(read(bounds, { [name]: 50 })).toEqual({ [name]: Infinity });
 });
 
 describe('a fixed collection', () => {
 	const [, skipRows] = tableOptions;
-	const given = (rule: object[]) => ({ skipRows: { rule } });
+	const given = (...rule: object[]) => ({ skipRows: { rule } });
 	const readRules = (options: object, saved?: unknown) =>
 		read([skipRows], options, { '/dataMode': 'binary' }, saved);
-	const blank = { column: '', when: 'beginsWith', text: '' };
 
 	it('has all parts of its entries, and nothing unknown or hidden', () => {
 		const rule = { column: 'Campaign', when: 'isEmpty' };
-		expect(readRules(given([{ ...rule, text: 5 }, {}, { text: 'Total', later: 1 }]))).toEqual(
-			given([{ ...rule, text: '' }, blank, { ...blank, text: 'Total' }]),
+		const blank = { column: '', when: 'beginsWith', text: '' };
+		expect(readRules(given({ ...rule, text: 5 }, {}, { text: 'Total', later: 1 }))).toEqual(
+			given({ ...rule, text: '' }, blank, { ...blank, text: 'Total' }),
 		);
 		expect(check(skipRows, { later: [{ a: 1 }] })).toEqual({ rule: [] });
-		expect(readRules({})).toEqual(given([]));
+		expect(readRules({})).toEqual(given());
 	});
 
 	it.each<[object, label: string, told: string]>([
-		[{ column: null }, 'Column', 'a text, but is null'],
 		[{ text: ['a'] }, 'Text', 'a text, but is a list'],
 		[{ when: 'ends' }, 'When Its Value', 'one of beginsWith, isEmpty, but is the text "ends"'],
 	])('names the place of a refused part: %j', (wrong, label, told) => {
 		const message = `"${label}" in entry 2 of "Rows to Skip" must be ${told}`;
-		expect(refusal(() => readRules(given([{}, wrong]))).message).toBe(message);
+		expect(refusal(() => readRules(given({}, wrong))).message).toBe(message);
 	});
 
 	it.each<unknown>([
 		'={{ $json.options }}',
 		{ skipRows: '={{ ({ rule: [] }) }}' },
-		given([{}, { column: '={{ $json.column }}' }]),
-		given([{ text: 'a {{ $json.text }}' }]),
-		given([{ when: 'isEmpty', text: '={{ 1 }}' }]),
+		given({}, { column: '={{ $json.column }}' }),
+		given({ text: 'a {{ $json.text }}' }),
 	])('takes no expression: %j', (saved) => {
-		const { message } = refusal(() => readRules(given([]), saved));
+		const { message } = refusal(() => readRules(given(), saved));
 		expect(message).toBe('"Rows to Skip" takes no expression');
-		expect(readRules({}, { other: '={{ $json.a }}' })).toEqual(given([]));
+		expect(readRules({}, { other: '={{ $json.a }}' })).toEqual(given());
 	});
-});
-
-it.each([true, 'both', '', undefined, 'a = b'])('%j is not an expression', (saved) => {
-	const fixed = field('boolean', { noDataExpression: true });
-	expect(check(fixed, true, saved)).toBe(true);
 });

@@ -16,41 +16,30 @@ it('checks a value against the field of its name that is shown', () => {
 it('reads names between commas, each once', () => {
 	expect([...listedNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
 	expect(listedNames('Columns', '').size).toBe(0);
-	for (const typed of [undefined, null, 5, ['a'], {}]) {
-		expect(refusal(() => listedNames('Columns', typed))).toEqual({
-			message: '"Columns" is not a text',
-			remedy: 'Enter names, separated by commas.',
-		});
-	}
+	expect(refusal(() => listedNames('Columns', ['a']))).toEqual({
+		message: '"Columns" is not a text',
+		remedy: 'Enter names, separated by commas.',
+	});
 });
 
 it('takes a list of entries that is hidden for empty, a text as it is, and leaves hidden values alone', () => {
-	const parameters = {
-		dataMode: 'json',
-		columns: { column: [{ name: 'a' }] },
-		binaryPropertyName: 5,
+	const read = (dataMode: string) => {
+		const column = [{ name: 'a' }];
+		const parameters = { dataMode, columns: { column }, binaryPropertyName: 5 };
+		const { field } = new Execution(createContext({ parameters }).context, pushFields);
+		return [field('columns', 0), field('binaryPropertyName', 0)];
 	};
-	const { field } = new Execution(createContext({ parameters }).context, pushFields);
-	expect([field('columns', 0), field('binaryPropertyName', 0)]).toEqual([{ column: [] }, 5]);
-	const inFile = createContext({ parameters: { ...parameters, dataMode: 'binary' } });
-	const shown = new Execution(inFile.context, pushFields);
-	expect(shown.field('columns', 0)).toEqual({ column: [expect.objectContaining({ name: 'a' })] });
-	expect(shown.field('binaryPropertyName', 0)).toBe(5);
+	expect(read('json')).toEqual([{ column: [] }, 5]);
+	expect(read('binary')).toMatchObject([{ column: [{ name: 'a' }] }, 5]);
 });
 
-it.each([
-	['\\t', '\t'],
-	['\t', '\t'],
-	[';', ';'],
-	['', ''],
-])('reads the delimiter %j', (typed, delimiter) => {
-	expect(readDelimiter(typed, true)).toBe(delimiter);
+it('reads a delimiter, which may be empty for some formats', () => {
+	const read = (typed: string) => readDelimiter(typed, true);
+	expect(['\\t', '\t', ';', ''].map(read)).toEqual(['\t', '\t', ';', '']);
+	expect(readDelimiter(';', false)).toBe(';');
 });
 
-it.each(['', '"', ';;', 'a;', '\n', '\r'])(
-	'%j is no delimiter where there must be one',
-	(typed) => {
-		const read = () => readDelimiter(typed, false);
-		expect(refusedFor(read)).toEqual({ code: 'setting.wrongValue', label: 'Delimiter' });
-	},
-);
+it.each(['', '"', ';;', '\n', '\r'])('%j is not a delimiter where there must be one', (typed) => {
+	const read = () => readDelimiter(typed, false);
+	expect(refusedFor(read)).toEqual({ code: 'setting.wrongValue', label: 'Delimiter' });
+});

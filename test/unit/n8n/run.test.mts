@@ -49,16 +49,13 @@ const told = (items: INodeExecutionData[] | undefined) =>
 describe('an operation for each item', () => {
 	it('reads all, then treats one after another', async () => {
 		const happened: string[] = [];
-		const { outputs, items } = await runs(
-			each(
-				(item) => (happened.push(`read ${item}`), item * 2),
-				async (input, item) => {
-					await Promise.resolve(happened.push(`do ${item}`));
-					happened.push(`done ${item}`);
-					return input;
-				},
-			),
-		);
+		const read = (item: number) => (happened.push(`read ${item}`), item * 2);
+		const execute = async (input: unknown, item: number) => {
+			await Promise.resolve(happened.push(`do ${item}`));
+			happened.push(`done ${item}`);
+			return input;
+		};
+		const { outputs, items } = await runs(each(read, execute));
 		expect([outputs!.length, told(items)]).toEqual([1, ['0: 0', '1: 2', '2: 4']]);
 		const done = [0, 1, 2].flatMap((item) => [`do ${item}`, `done ${item}`]);
 		expect(happened).toEqual(['read 0', 'read 1', 'read 2', ...done]);
@@ -79,11 +76,7 @@ describe('an operation for each item', () => {
 		const operation = each((item) => (item === 1 ? invalid('is bad') : item), execute);
 		const { error } = await runs(operation, { continues: false });
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject({
-			message: '"Shop" is bad',
-			description: 'Mend it.',
-			context: { itemIndex: 1 },
-		});
+		expect(error).toMatchObject({ message: '"Shop" is bad', context: { itemIndex: 1 } });
 		expect(execute).not.toHaveBeenCalled();
 	});
 });
@@ -99,7 +92,8 @@ it('an operation for all items that breaks leaves a failure for each item withou
 	expect(told(items)).toEqual(['1: it', '0: It broke', '2: It broke']);
 	const { items: others } = await runs(breaks([{ item: 0 }, { item: 2 }]));
 	expect(told(others!.slice(1))).toEqual(['1: It broke']);
-	const { error } = await runs(breaks({ item: 1 }), { continues: false });
+	// Even if every item is done.
+	const { error } = await runs(breaks({ item: 0 }), { items: 1, continues: false });
 	expect(error).toMatchObject({ message: 'It broke', context: { itemIndex: 0 } });
 });
 
@@ -125,19 +119,14 @@ it('shows the hints in the output pane, of a node that stops as well', async () 
 	expect(hints).toEqual([{ message: 'a', location: 'outputPane' }]);
 });
 
-const asking = {
-	executeAll: async ({ client }: { client: { call(...call: unknown[]): Promise<unknown> } }) => {
-		await client.call('sql', { limits: { timeout: 1, maxWait: 60, maxParallelRequests: 1 } });
-	},
-};
-const busy = { status: 503, headers: { 'retry-after': '1.26' } };
-// Nobody would notice 50 ms.
+// Nobody would notice less than 0.1 s.
 it.each([
-	[[{}], undefined],
-	[[{ ...busy, headers: { 'retry-after': '0.05' } }, {}], undefined],
-	[[busy, { ...busy, status: 502 }, {}], 'Waited 2.5 s'],
-])('waits are told of at the end: %j: %s', async (replies, waited) => {
-	const { hints } = await runs(asking, { replies });
-	const message = `${waited} for rate limits, for other executions or for retries`;
-	expect(hints).toEqual(waited ? [{ message, location: 'outputPane' }] : []);
+	[99, []],
+	[100, ['Waited 0.1 s for rate limits, for other executions or for retries']],
+	[2_520, ['Waited 2.5 s for rate limits, for other executions or for retries']],
+])('a wait of %i ms is reported at the end: %j', async (ms, messages) => {
+	const executeAll = async ({ client }: Execution) =>
+		void (await client.context.waitBudget.pause(ms));
+	const { hints } = await runs({ executeAll });
+	expect(hints).toEqual(messages.map((message) => ({ message, location: 'outputPane' })));
 });

@@ -14,12 +14,9 @@ it.each<[object, string]>([
 	...inEach('hasMore has_more more moreRows isTruncated truncated partial HAS-MORE', true),
 	...inEach('next nextPage next_page nextCursor next_cursor nextPageToken NextToken', 'x'),
 	...inEach('pageToken page_token nextRecordsUrl next-link @odata.nextLink nextUri', NEXT),
-	[{ paging: { next: NEXT } }, 'paging.next'],
 	[{ pagination: { nextPage: 2 } }, 'pagination.nextPage'],
 	[{ meta: { pagination: { has_more: 'true' } } }, 'meta.pagination.has_more'],
-	[{ pageInfo: { hasNextPage: true } }, 'pageInfo.hasNextPage'],
 	[{ _links: { next: { href: NEXT } } }, '_links.next.href'],
-	[{ response_metadata: { next_cursor: 'x' } }, 'response_metadata.next_cursor'],
 	...inEach('total totalRows total_count count row_count numRows totalHits TOTAL', 3),
 	[{ totalRows: '5000' }, 'totalRows'],
 	[{ page: { totalElements: 3, number: 0 } }, 'page.totalElements'],
@@ -27,17 +24,14 @@ it.each<[object, string]>([
 	expect(said(around)).toEqual({ notWhole: member });
 });
 
+const WORKING = ['RUNNING', 'pending', 'queued', 'in_progress', 'IN PROGRESS', 'executing'];
+
 it.each<[object, string]>([
-	[{ jobComplete: false }, 'jobComplete'],
-	[{ job_complete: 'false' }, 'job_complete'],
-	[{ done: false }, 'done'],
-	[{ isFinished: false }, 'isFinished'],
-	[{ running: true }, 'running'],
-	...['RUNNING', 'pending', 'queued', 'in_progress', 'IN PROGRESS', 'Processing'].map(
-		(status): [object, string] => [{ status }, 'status'],
-	),
-	[{ state: 'STARTED' }, 'state'],
-	[{ queryStatus: 'executing' }, 'queryStatus'],
+	...inEach('jobComplete done', false),
+	...inEach('job_complete isFinished', 'false'),
+	...inEach('running isProcessing', true),
+	...inEach('state queryStatus', 'STARTED'),
+	...WORKING.map((status): [object, string] => [{ status }, 'status']),
 	[{ status: { state: 'RUNNING' } }, 'status.state'],
 	[{ job: { status: 'waiting' } }, 'job.status'],
 ])('%j says that the service is still working', (around, member) => {
@@ -51,8 +45,7 @@ it.each<object>([
 	{ total: 12.5, totals: { total: 90 }, statistics: { rows_read: 90, rows: 90 } },
 	{ morning: true, hasMoreover: true, untruncated: true, nextUpdate: '2026-07-01', nextweek: 1 },
 	{ page: 1, pageSize: 500, previous: NEXT, self: NEXT, cursor: 'x', links: { self: NEXT } },
-	{ page: 2, limit: 500, last_updated: false },
-	{ jobComplete: true, status: 'success', state: 'DONE', statusCode: 200, done: true },
+	{ jobComplete: true, status: 'success', state: 'DONE', statusCode: 200, last_updated: false },
 	{ status: 'ok', statement: 'SELECT running', orderStatus: 'pending', country: 'running' },
 	{ first: { status: 'running', next: NEXT, total: 90 }, lists: [{ next: NEXT }] },
 ])('finds nothing in %j beside the rows', (around) => {
@@ -66,9 +59,6 @@ it('looks along the path to the rows, and ignores a total without rows', () => {
 	expect(completeness({ total: 3 })).toEqual({});
 });
 
-it.each([undefined, null, 5, 'text', [0], [{ next: NEXT }]])(
-	'finds nothing in the answer %j',
-	(answer) => {
-		expect(completeness(answer)).toEqual({});
-	},
-);
+it.each([undefined, null, 'text', [{ next: NEXT }]])('finds nothing in the answer %j', (answer) => {
+	expect(completeness(answer)).toEqual({});
+});

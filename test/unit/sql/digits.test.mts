@@ -1,29 +1,21 @@
 import fc from 'fast-check';
 import { parseAnswer } from '../../../nodes/MerchantData/sql/digits.ts';
 
-it.each<[string, string]>([
-	// JavaScript holds this one, but the ids of a column have one type.
-	['[9007199254740994]', '["9007199254740994"]'],
+it.each<[json: string, ...expected: string[]]>([
+	// JavaScript holds this one, but the IDs of a column have one type.
 	['[9007199254740992, 9007199254740992.0]', '["9007199254740992", "9007199254740992.0"]'],
-	['{"a\\\\":90071992547409931234}', '{"a\\\\":"90071992547409931234"}'],
-	['[12345678901234567890.0]', '["12345678901234567890.0"]'],
-	['[123456789012345678.25]', '["123456789012345678.25"]'],
-	['90071992547409931234', '"90071992547409931234"'],
+	['123456789012345678.25', '"123456789012345678.25"'],
 	['[0.12345678901234567,9007199254740993]', '[0.12345678901234567,"9007199254740993"]'],
 	['[1e400]', '["1e400"]'],
-])('makes texts of the long numbers in %j: %j', (json, expected) => {
-	expect(parseAnswer(json)).toEqual({ value: JSON.parse(expected), hasLongNumbers: true });
-});
-
-it.each([
-	'[9007199254740991, 9007199254740991.0]',
-	'{"id":"a \\" 90071992547409931234"}',
-	'[0.1000000000000000055511151231257827]',
-	'[1234.12345678901234567, 0.12345678901234567]',
-	'[1e21, 1e22, 1.5e300, 1.2345678901234567e+18]',
-	'[1e-400]',
-])('leaves %j as it is', (json) => {
-	expect(parseAnswer(json)).toEqual({ value: JSON.parse(json), hasLongNumbers: false });
+	// These stay as they are.
+	['[9007199254740991, 9007199254740991.0]'],
+	['[0.1000000000000000055511151231257827]'],
+	['[1234.12345678901234567, 0.12345678901234567]'],
+	['[1e21, 1e22, 1.5e300, 1.2345678901234567e+18]'],
+	['[1e-400]'],
+])('makes texts of the long numbers in %j', (json, expected = json) => {
+	const hasLongNumbers = expected !== json;
+	expect(parseAnswer(json)).toEqual({ value: JSON.parse(expected), hasLongNumbers });
 });
 
 it('keeps the digits of every whole number, wherever it stands, and everything else', () => {

@@ -23,17 +23,11 @@ async function resultOf(reply: Reply, more: Partial<SqlInput> = {}) {
 	return value;
 }
 
-it.each([1, 2, 3])('returns at most %i rows', async (limit) => {
-	const rows = [{ a: 1 }, { a: 2 }].slice(0, limit);
-	const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, { limit });
-	const items = rows.map((json) => ({ json, pairedItem: { item: 2 } }));
-	expect(result).toMatchObject({ items, count: rows.length, notes: [] });
-});
-
 it.each([
 	['{"a":1}', { a: 1 }, []],
 	['text', 'text', []],
 	['{"error":"x"}', { error: 'x' }, []],
+	['{"jobComplete":false,"rows":[]}', { jobComplete: false, rows: [] }, []],
 	[`{"a":${LONG}}`, { a: LONG }, [expect.stringContaining('too long for n8n')]],
 ])('returns the raw answer %s', async (body, response, notes) => {
 	const result = await resultOf({ body }, { format: 'raw', includeShop: true });
@@ -49,14 +43,6 @@ it('hints at what it learned of rows', async () => {
 	expect(notes).toEqual(hints.map((hint) => expect.stringMatching(hint) as string));
 });
 
-it('fails for an unfinished answer, and returns it as raw answer', async () => {
-	const body = '{"jobComplete":false,"rows":[]}';
-	const message = expect.stringContaining('has not finished the query') as string;
-	expect(await resultOf({ body })).toMatchObject({ failure: { message }, items: [] });
-	const { items } = await resultOf({ body }, { format: 'raw' });
-	expect(items[0]!.json.response).toEqual(JSON.parse(body));
-});
-
 it('adds the shop to each row, and refuses an answer with a column "shop"', async () => {
 	const input = { includeShop: true };
 	const { items } = await resultOf({ body: '[{"a":1},{"error":2}]' }, input);
@@ -69,10 +55,4 @@ it('adds the shop to each row, and refuses an answer with a column "shop"', asyn
 		'"Include Shop" adds the column "shop", but the answer already has a column of that name';
 	const remedy = 'Rename that column in the query, or turn the option off.';
 	expect(failure).toMatchObject({ message, remedy });
-});
-
-it('returns a failure, so that other periods go on', async () => {
-	const { failure, count, items } = await resultOf({ status: 403 });
-	expect([count, items]).toEqual([0, []]);
-	expect(failure).toMatchObject({ status: 403, context: { itemIndex: 2 } });
 });

@@ -20,14 +20,10 @@ it.each([
 	);
 });
 
-it.each(["'@startDate'", '"@endDate"', "' @startDate '", '`@enddate`'])(
-	'refuses the placeholder in quotes: %s',
-	(quoted) => {
-		expect(() => checkedQuery(`SELECT a FROM t WHERE d >= ${quoted}`)).toThrow(
-			`"Query" has the placeholder ${quoted} in quotes`,
-		);
-	},
-);
+it.each(["'@startDate'", '"@endDate"', "' @startDate '", '`@enddate`'])('refuses %s', (quoted) => {
+	const message = `"Query" has the placeholder ${quoted} in quotes`;
+	expect(() => checkedQuery(`SELECT a FROM t WHERE d >= ${quoted}`)).toThrow(message);
+});
 
 it.each([
 	'SELECT x FROM t WHERE d BETWEEN @startDate AND @endDate',
@@ -37,6 +33,11 @@ it.each([
 	"SELECT a FROM t -- not '@startDate'\nWHERE d >= @startDate",
 	"SELECT a FROM t WHERE name = 'O\\'Brien @start_date' AND d >= @startDate",
 	'SELECT "a\\"@end_date", `b\\`@end_date` FROM t WHERE d >= f(start_date := @startDate)',
+	// Quotes that are a part of it.
+	"SELECT 'a' AS b, 'c'",
+	'SELECT `a` FROM `t`',
+	"  SELECT '```sql' AS fence, '```'\n",
+	'SELECT "a" -- "',
 ])('leaves %j as it is', (query) => {
 	expect(checkedQuery(query)).toBe(query);
 });
@@ -49,7 +50,6 @@ it.each<[how: string, query: string, sent?: string]>([
 	['in a fence with a language', `${FENCE}sql\n${PLAIN};\n${FENCE}`, `${PLAIN};`],
 	['in a fence with blanks', `  ${FENCE}\` ClickHouse \r\n ${PLAIN}\r\n${FENCE}\`  \n`],
 	['in a fence on one line', FENCE + PLAIN + FENCE],
-	['in a fence on one line with a language', `${FENCE}PostgreSQL ${PLAIN} ${FENCE};`],
 	['in a fence that begins with a word of SQL', `${FENCE}SELECT\n1${FENCE}`, 'SELECT\n1'],
 	['in a fence of tildes', `~~~t-sql\n${PLAIN}\n~~~`],
 	['in a fence without an end', `${FENCE}sql\n${PLAIN}`],
@@ -67,34 +67,19 @@ it.each<[how: string, query: string, sent?: string]>([
 	expect(checkedQuery(query)).toBe(sent);
 });
 
-it.each([
-	"SELECT 'a' AS b, 'c'",
-	'SELECT `a` FROM `t`',
-	'WITH "x" AS (SELECT 1) SELECT * FROM "x"',
-	"  SELECT '```sql' AS fence, '```'\n",
-	'SELECT "a" -- "',
-])('leaves the quotes of %j', (query) => expect(checkedQuery(query)).toBe(query));
+it.each(['', '```sql\n```', "' '", '-- nothing else', '/* nothing */ ', '/* never closed'])(
+	'calls %j empty',
+	(query) => expect(() => checkedQuery(query)).toThrow('"Query" is empty'),
+);
 
-it.each([
-	'',
-	'```sql\n```',
-	"' '",
-	'``````',
-	'  \n ',
-	'-- nothing but a comment',
-	'/* nothing */ ',
-	'/* never closed',
-])('calls %j empty', (query) => expect(() => checkedQuery(query)).toThrow('"Query" is empty'));
-
-it.each([undefined, 5, { a: 1 }])('refuses %j, which is not a text', (query) => {
-	expect(() => checkedQuery(query)).toThrow('"Query" is not a text');
+it('refuses what is not a text', () => {
+	expect(() => checkedQuery(5)).toThrow('"Query" is not a text');
 });
 
 const BOTH = '@startDate and @endDate';
 
 it.each<[string, string[]]>([
 	['SELECT a FROM t', [BOTH]],
-	["SELECT a FROM t WHERE d = '@startDate to'", [BOTH]],
 	["SELECT 'it''s @startDate', '@endDate never closed", [BOTH]],
 	['SELECT "a ""@startDate"" -- c", `-- @endDate`', [BOTH]],
 	['SELECT a FROM t WHERE d >= @startDate', ['@endDate']],
@@ -102,7 +87,6 @@ it.each<[string, string[]]>([
 	['SELECT a FROM t WHERE d BETWEEN @startDate AND @endDates', ['@endDate']],
 	["SELECT /* one ' \n */ a FROM t WHERE d >= @startDate AND d <= @endDate", []],
 	["SELECT 'O\\'Brien', '\\\\' FROM t WHERE d BETWEEN @startDate AND @endDate -- '", []],
-	["# don't\nSELECT @startDate, @endDate", []],
 	["SELECT 1 # don't\n, @startDate, @endDate", []],
 	['SELECT 1 #no "\n, @startDate, @endDate', []],
 	["  #--- it's ---\r\nSELECT @startDate\n\t## isn't\n, @endDate", []],
@@ -121,7 +105,6 @@ it.each<[string, string[]]>([
 	['o.a between\n@startDate and @endDate and b<=@endDate', ['a', 'b']],
 	['toDate(a) BETWEEN @startDate AND @endDate', []],
 	['a >= @startDate AND a < @endDate', []],
-	['a <= @endDate + INTERVAL 1 DAY', []],
 	['a BETWEEN @startDate AND @endDate + INTERVAL 1 DAY', []],
 	["a <= @endDate || ' 23:59:59'", []],
 	["b = 'a <= @endDate'", []],

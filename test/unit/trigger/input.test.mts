@@ -44,13 +44,8 @@ it('reads its fields', () => {
 });
 
 it('reads its options', () => {
-	const options = {
-		rowsField: ' data ',
-		timezone: 'UTC',
-		includeToday: false,
-		ignoreColumns: 'y',
-		includeChange: true,
-	};
+	const days = { timezone: 'UTC', includeToday: false };
+	const options = { ...days, rowsField: ' data ', ignoreColumns: 'y', includeChange: true };
 	expect(read({ options, startWith: 'rowsInWindow' })).toMatchObject({
 		rowsField: 'data',
 		end: dayOf('2026-06-29'),
@@ -71,9 +66,8 @@ it.each<[IDataObject, string]>([
 });
 
 it('limits a poll to the time that n8n allows', () => {
-	const limits = (budgetMs: number) =>
-		read({ options: { timeout: 60, maxWait: 60 } }, { getPollBudgetMs: () => budgetMs }).request
-			.limits;
+	const options = { timeout: 60, maxWait: 60 };
+	const limits = (ms: number) => read({ options }, { getPollBudgetMs: () => ms }).request.limits;
 	const endsAt = performance.now() + 5_000;
 	expect(limits(5_000)).toMatchObject({ timeout: 5, maxWait: 5, endsAt });
 	expect(limits(90_000)).toMatchObject({ timeout: 60, maxWait: 60 });

@@ -14,19 +14,12 @@ const digest = fc
 
 /** Rows may share a key. */
 const part = fc.oneof(digest, fc.constant(NOT_READ));
-const state: fc.Arbitrary<State> = fc
-	.record({
-		from: fc.nat(40_000),
-		lookBack: fc.nat(365),
-		identity: digest,
-		reading: digest,
-		rows: fc.array(fc.tuple(part, part, fc.nat()), { maxLength: 400 }),
-	})
-	.map(({ lookBack, rows, ...rest }) => {
-		const dayOf = (seed: number) => rest.from + (seed % (lookBack + 1));
-		const dated = rows.map(([key, hash, seed]) => ({ key, hash, day: dayOf(seed) }));
-		return { ...rest, through: rest.from + lookBack, rows: dated };
-	});
+const state: fc.Arbitrary<State> = fc.nat(40_000).chain((from) => {
+	const day = fc.integer({ min: from, max: from + 365 });
+	const rows = fc.array(fc.record({ key: part, hash: part, day }), { maxLength: 400 });
+	const parts = { identity: digest, reading: digest, from: fc.constant(from), through: day };
+	return fc.record({ ...parts, rows });
+});
 
 /** A state whose rows are in one order. */
 const sorted = (each: State | undefined) =>
@@ -53,7 +46,6 @@ it.each([
 	'{}',
 	written(2, ',"days":[]'),
 	written(1, ''),
-	written(1, ',"days":["aaaa"]'),
 	written(1, ',"days":["aaaaaaaabbbbbbbb-"]'),
 ])('does not read %j', (text) => expect(unpackState(text)).toBeUndefined());
 
@@ -63,27 +55,11 @@ it('reads a text of this form', () => {
 	expect(read).toMatchObject({ identity: 'a', reading: 'b', from: 1, through: 2, rows });
 });
 
-it('does not read a text that lacks a character', () => {
-	fc.assert(
-		fc.property(state, fc.nat(), (each, at) => {
-			const text = packState(each);
-			const cut = at % text.length;
-			const broken = unpackState(text.slice(0, cut) + text.slice(cut + 1));
-			if (broken) expect(packState(broken)).not.toBe(text);
-			if (each.rows.length > 0) expect(unpackState(text.slice(0, -1))).toBeUndefined();
-		}),
-	);
-});
-
 /** The number of a day of 2026. */
 const day = (date: string) => Date.parse(`2026-${date}T00:00:00Z`) / 86_400_000;
-const left = (from: string, through: string): State => ({
-	identity: '',
-	reading: '',
-	from: day(from),
-	through: day(through),
-	rows: [],
-});
+const left = (from: string, through: string): State => {
+	return { identity: '', reading: '', from: day(from), through: day(through), rows: [] };
+};
 const period = (before: State | undefined, end: string) => {
 	const next = nextPeriod(before, day(end), 7);
 	return next && `${next.startDate} ${next.endDate}`.replaceAll('2026-', '');
@@ -96,13 +72,9 @@ it.each([
 	['does not begin in what was forgotten', left('03-30', '03-31'), '03-31', '03-30 03-31'],
 	['is shorter with a shorter look-back', left('01-01', '03-31'), '03-31', '03-24 03-31'],
 	['is none if its last day is now the day before', left('03-31', '03-31'), '03-30', undefined],
-])('%s', (_, before, end, expected) => expect(period(before, end)).toBe(expected));
-
-it('writes the same day in any zone of the process', () => {
+])('the period %s, whatever the zone of the process', (_, before, end, expected) => {
 	Settings.defaultZone = 'America/New_York';
-	try {
-		expect(period(undefined, '03-31')).toBe('03-24 03-31');
-	} finally {
-		Settings.defaultZone = 'system';
-	}
+	const found = period(before, end);
+	Settings.defaultZone = 'system';
+	expect(found).toBe(expected);
 });
