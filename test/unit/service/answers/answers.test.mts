@@ -16,8 +16,7 @@ import { serverText } from '../../../../nodes/MerchantData/service/answers/serve
 
 it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ success: false }, 'yes'],
-	[{ ok: false, message: 'x', code: 7 }, 'yes'],
-	[{ error: 'x', details: { line: 3 } }, 'yes'],
+	[{ ok: false, message: 'x', details: { line: 3 } }, 'yes'],
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
 	[{ success: false, total: 5 }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],
@@ -29,13 +28,11 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ status: { toString: 1 } }, 'no'],
 	// A status may be a column.
 	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],
-	[{ error: null, data: [] }, 'no'],
 	[{ error: '', errors: {} }, 'no'],
 	[{ success: 'false' }, 'no'],
 	[{ errors: { count: 0 }, error: '0' }, 'no'],
 	[{ errors: { row: 3 } }, 'yes'],
 	[[{ error: 'x' }], 'no'],
-	[null, 'no'],
 	['error', 'no'],
 ])('%j says that it failed: %s', (answer, expected) => {
 	expect(saysFailed(answer)).toBe(expected);
@@ -44,10 +41,16 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 it('distinguishes web pages and XML from other texts', () => {
 	const pages = ['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">'];
 	const xml = ['<error/>', '<ns:fault a="1">\nx\n</ns:FAULT>'];
-	const tables = ['<html-table>,x', '<DATE>,<TIME>\n1,2'];
-	const others = ['<a> is not b', '<a', '<', '< 5', 'a <html>', ''];
-	const found = [...pages, ...xml, ...tables, ...others].filter(isPage);
-	expect(found).toEqual([...pages, ...xml]);
+	const others = [
+		'<html-table>,x',
+		'<DATE>,<TIME>\n1,2',
+		'<a> is not b',
+		'<a',
+		'< 5',
+		'a <html>',
+		'',
+	];
+	expect([...pages, ...xml, ...others].filter(isPage)).toEqual([...pages, ...xml]);
 });
 
 it.each([
@@ -61,10 +64,8 @@ it.each([
 
 it.each<[string, unknown]>([
 	['[{"id":1},2]', [{ id: 1 }, 2]],
-	['"queued"', 'queued'],
 	['null', null],
 	['OK, {queued}', 'OK, {queued}'],
-	['', null],
 	[' \r\n', null],
 	// n8n would take these for failed items.
 	['{"error":"asleep"}', { error: 'asleep' }],
@@ -95,11 +96,7 @@ it.each<[string, unknown, string[]]>([
 it.each([
 	'a.x',
 	null,
-	17,
-	[],
-	{},
 	{ accountId: 7, shops: ['a.x'] },
-	{ accountId: {} },
 	{ accountId: 7, additionalShopIds: [] },
 	{ accountId: { domain: 'a.x' }, additionalShopIds: [{ domain: 'b.x' }] },
 ])('finds no granted shops in %j', (answer) => {
@@ -159,7 +156,6 @@ it.each<[unknown, string]>([
 	[{ message: null, title: 7, errors: ['said at last'] }, 'said at last'],
 	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third; fourth'],
 	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
-	['a quoted text', 'a quoted text'],
 	// The errors of single rows, the first three.
 	[
 		{ message: 'Validation errors', errors: [{ order_id: 'A-3', error: 'id is required' }] },
@@ -171,7 +167,6 @@ it.each<[unknown, string]>([
 	],
 	[{ message: 'In part', rejected: 2 }, 'In part; rejected: 2'],
 	[{ errors: [{ at: {}, a: 1, b: 'x', c: 3, d: 4, error: 'bad' }] }, 'bad; a 1, b x, c 3: bad'],
-	[{ errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
 ])('finds the text in %j', (body, text) => {
 	expect(serverText(JSON.stringify(body))).toBe(text);
 });

