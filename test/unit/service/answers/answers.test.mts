@@ -13,23 +13,21 @@ import {
 	readGrantedShops,
 } from '../../../../nodes/MerchantData/service/answers/granted.ts';
 import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
+import { texts } from '../../../kit/texts.mts';
 
 it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ success: false }, 'yes'],
 	[{ ok: false, message: 'x', details: { line: 3 } }, 'yes'],
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
-	[{ success: false, total: 5 }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],
 	[{ status: '503', message: 'x' }, 'yes'],
 	[{ status: 'Failed', data: [] }, 'yes'],
 	[{ statusCode: 200, message: 'x' }, 'no'],
 	[{ status: 4040 }, 'no'],
-	[{ status: [404] }, 'no'],
 	[{ status: { toString: 1 } }, 'no'],
 	// A status may be a column.
 	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],
 	[{ error: '', errors: {} }, 'no'],
-	[{ success: 'false' }, 'no'],
 	[{ errors: { count: 0 }, error: '0' }, 'no'],
 	[{ errors: { row: 3 } }, 'yes'],
 	[[{ error: 'x' }], 'no'],
@@ -39,17 +37,9 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 });
 
 it('distinguishes web pages and XML from other texts', () => {
-	const pages = ['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">'];
+	const pages = texts('\uFEFF <!doctype HTML> | <!-- a comment --> | <html lang="en">');
 	const xml = ['<error/>', '<ns:fault a="1">\nx\n</ns:FAULT>'];
-	const others = [
-		'<html-table>,x',
-		'<DATE>,<TIME>\n1,2',
-		'<a> is not b',
-		'<a',
-		'< 5',
-		'a <html>',
-		'',
-	];
+	const others = texts('<html-table>,x | <DATE>,<TIME>\n1,2 | <a> is not b | <a | < 5 | a <html>');
 	expect([...pages, ...xml, ...others].filter(isPage)).toEqual([...pages, ...xml]);
 });
 
@@ -64,7 +54,6 @@ it.each([
 
 it.each<[string, unknown]>([
 	['[{"id":1},2]', [{ id: 1 }, 2]],
-	['null', null],
 	['OK, {queued}', 'OK, {queued}'],
 	[' \r\n', null],
 	// n8n would take these for failed items.
@@ -80,7 +69,6 @@ it.each<[string, unknown]>([
 // Specification, "Resources", granted shops response.
 it.each<[string, unknown, string[]]>([
 	['without further shops', { accountId: 'a.x' }, ['*a.x']],
-	['whose further shops are no list', { accountId: 'a.x', additionalShopIds: 'b.x' }, ['*a.x']],
 	['of none', { additionalShopIds: [] }, []],
 	['with one twice', { accountId: 'a.x', additionalShopIds: ['b.x', 'a.x'] }, ['*a.x', 'b.x']],
 	[
@@ -96,7 +84,6 @@ it.each<[string, unknown, string[]]>([
 it.each([
 	'a.x',
 	null,
-	{ accountId: 7, shops: ['a.x'] },
 	{ accountId: 7, additionalShopIds: [] },
 	{ accountId: { domain: 'a.x' }, additionalShopIds: [{ domain: 'b.x' }] },
 ])('finds no granted shops in %j', (answer) => {
@@ -105,15 +92,13 @@ it.each([
 
 it.each<[unknown, boolean | undefined]>([
 	[{ accountId: 'xn--kse-qla.x', additionalShopIds: [] }, true],
-	[{ accountId: 'https://K\u00c4SE.x./' }, true],
 	[{ accountId: 7, additionalShopIds: [null, 'no domain', {}, ' k\u00e4se.x '] }, true],
 	[{ accountId: null, additionalShopIds: [] }, false],
-	[{ accountId: '', additionalShopIds: ['b.x', ''] }, false],
 	[{ accountId: 'a.x', additionalShopIds: ['b.x', 'https://c.x'] }, false],
 	// A wrong "no" would have rows sent again that the service may have.
 	['OK', undefined],
 	[{ accountId: 'account-12', additionalShopIds: [] }, undefined],
-	...[undefined, 'b.x', ['b.x', 7], [null], ['Shop B']].map((shops): [unknown, undefined] => [
+	...[undefined, 'b.x', ['b.x', 7]].map((shops): [unknown, undefined] => [
 		{ accountId: 'a.x', additionalShopIds: shops },
 		undefined,
 	]),
@@ -126,18 +111,18 @@ it.each<[unknown, string[] | undefined]>([
 	[{ scopes: ['Data Out', ' Orders: Write ', ''] }, ['Data Out', 'Orders: Write']],
 	[{ owner: null, scopes: [] }, []],
 	// Nothing is claimed of other shapes.
-	...[{ missingScopes: ['a'] }, { scopes: [{ name: 'a' }] }, { scopes: 'a' }, 'scopes', null].map(
-		(record): [unknown, undefined] => [record, undefined],
-	),
+	[{ scopes: [{ name: 'a' }] }, undefined],
+	[{ scopes: 'a' }, undefined],
+	[null, undefined],
 ])('the key record %j names the scopes %j', (record, expected) => {
 	expect(keyScopes(record)).toEqual(expected);
 });
 
 it.each<[unknown, string[] | undefined]>([
-	['read_data ads:write  email-sms:write', ['read_data', 'ads:write', 'email-sms:write']],
-	['read_data, ads:write', ['read_data', 'ads:write']],
+	['read_data ads:write, email-sms:write', ['read_data', 'ads:write', 'email-sms:write']],
 	[['ads:write'], ['ads:write']],
-	...[' ', [], undefined, 7].map((told): [unknown, undefined] => [told, undefined]),
+	[' ', undefined],
+	[undefined, undefined],
 ])('the token answer %j names the scopes %j', (told, expected) => {
 	expect(consentedScopes(told)).toEqual(expected);
 });
@@ -189,7 +174,6 @@ it.each<[string, string]>([
 	['upstream\r\n\tconnect   error ', 'upstream connect error'],
 	...[
 		'spend < 5 <script>is</script> <wrong>',
-		'{"message":"cut off',
 		'{"code":17,"rejected":2}',
 		'null',
 		// A text more than four levels deep is not found.

@@ -104,7 +104,6 @@ it.each<[ReturnType<typeof endedAs>, FailedAttempt[]]>([
 });
 
 it.each<[string, unknown, string]>([
-	["axios' own", { code: 'ECONNRESET' }, 'ECONNRESET'],
 	['that of the cause', { code: 'ERR', cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND'],
 	['the next best to an empty one', { code: '', httpCode: 'ETIMEDOUT' }, 'ETIMEDOUT'],
 	['that of an address', { code: null, cause: { errors: [{ code: 'EACCES' }] } }, 'EACCES'],

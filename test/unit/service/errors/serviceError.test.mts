@@ -80,7 +80,6 @@ it.each<[string, status: number, record: unknown, cause?: Cause, scopes?: string
 	['is empty', 200, null, 'keyKnown'],
 	['is refused, because the key is unknown', 401, { scopes: ['a'] }, 'keyUnknown'],
 	['is a text', 200, 'scopes: a'],
-	['says that it failed', 200, { error: 'x', scopes: ['a'] }],
 	['is not to be had', 403, { scopes: ['a'] }],
 ])('tells a cause, or none, if the record of an API key %s', async (...given) => {
 	const [, status, record, cause, scopes] = given;

