@@ -16,7 +16,7 @@ import { serverText } from '../../../../nodes/MerchantData/service/answers/serve
 import { texts } from '../../../kit/texts.mts';
 
 it.each<[unknown, 'no' | 'partly' | 'yes']>([
-	[{ success: false }, 'yes'],
+	[{ success: false, total: null }, 'yes'],
 	[{ ok: false, message: 'x', details: { line: 3 } }, 'yes'],
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],

@@ -11,7 +11,7 @@ it.each<[answer: unknown, errors: unknown[]]>([
 	[{ success: true, failed_rows: '2' }, ['failed_rows: 2']],
 	[{ errors: [{ order_id: 'A-3' }, 7], rejected: 0 }, [{ order_id: 'A-3' }, 7]],
 	// Texts about the whole request: others may not have been stored after them.
-	[{ error: 'bad', errors: 'bad', failedRows: null, failed: false, isError: true }, []],
+	[{ error: 'bad', errors: 'bad', failedRows: null, failedAt: 7 }, []],
 ])('finds in %j the errors of single rows: %j', (answer, errors) => {
 	expect(rowErrors(answer)).toEqual(errors);
 });
