@@ -93,6 +93,7 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	// What the specification leaves to HTTP.
 	[200, ALL, 'Contradictory Answer', /not known whether it did.*Check at the service before/],
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent.*HTTPS_PROXY/],
+	[413, ALL, 'Content Too Large', /larger.*Shorten/],
 	[502, READS, 'Bad Gateway', /gateway in front of it.*Try again later\.$/],
 	[502, WRITES, 'Bad Gateway', /gateway in front of it, had an internal failure\.$/],
 	[503, READS, 'Service Unavailable', /not available.*did not process the request.*later/],

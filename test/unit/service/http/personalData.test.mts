@@ -22,7 +22,7 @@ it.each([
 	['ann%40example.com%2Cann%40example.com', '[redacted],[redacted]'],
 	['"to\\nann@example.com\\\\"', '"to [redacted]\\\\"'],
 	// However it is spelled, and whoever's it is.
-	['q=Ann%2Bx%40xn--bcher-kva.example, jo@a.example', '[redacted], [redacted]'],
+	['%C3%A9 q=Ann%2Bx%40xn--bcher-kva.example, jo@a.example', 'é [redacted], [redacted]'],
 	['id442079460000x', 'id[redacted]x'],
 	['+44 20 7946 0000, 44 20', '+[redacted], 44 20'],
 	['４４ ２０ ７９４６ ００００', '[redacted]'],
