@@ -17,7 +17,7 @@ import { texts } from '../../../kit/texts.mts';
 
 it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ success: false, total: null }, 'yes'],
-	[{ ok: false, message: 'x', details: { line: 3 } }, 'yes'],
+	[{ ok: false, message: 'x', code: 7, details: { line: 3 } }, 'yes'],
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],
 	[{ status: '503', message: 'x' }, 'yes'],
