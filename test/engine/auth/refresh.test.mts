@@ -1,14 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../../kit/stage.mts';
-import { failuresOf, hintsOf, onStage, parametersOf } from '../../kit/operations.mts';
+import { failuresOf, onStage, parametersOf } from '../../kit/operations.mts';
+import { rows } from '../../kit/pushing.mts';
 
-const items = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, number) => ({ number }));
 const getShops = (stage: Stage, count = 1) =>
 	stage.run({
 		parameters: parametersOf('grantedShops'),
-		items: items(count),
+		items: rows(count),
 		onError: 'continueErrorOutput',
 	});
 const times = async <T,>(count: number, run: () => Promise<T>) =>
@@ -49,40 +47,5 @@ it.concurrent(
 		stage.connect();
 		expect(failuresOf(await run)).toEqual([]);
 		expect(refreshes(stage)).toBe(1);
-	}),
-);
-
-it.concurrent(
-	'asks once to reconnect if the refresh token is dead, after one token call',
-	onStage(async (stage) => {
-		stage.connect({ expired: true, refreshExpired: true });
-		const [first, ...rest] = failuresOf(await getShops(stage, 3));
-		expect(first!.message).toBe(
-			`The credential "merchantDataOAuth2Api ${stage.oauth}" must be reconnected: its access token has expired (401) and could not be refreshed`,
-		);
-		expect(first!.description).toMatch(/click "Switch account".*it lives 30 days/);
-		const description = expect.stringContaining('must be reconnected') as string;
-		expect(rest).toMatchObject(Array(2).fill({ outcome: 'notSent', description }));
-		expect(refreshes(stage)).toBe(1);
-		expect(stage.sandbox.requests('grantedShops')).toHaveLength(1);
-	}),
-	60_000,
-);
-
-it.concurrent(
-	'reports a connection without a refresh token while it works, and when it has ended',
-	onStage(async (stage) => {
-		const { sandbox } = stage;
-		sandbox.set({ refreshTokenScope: 'offline_access' });
-		stage.connect();
-		const works = await getShops(stage);
-		expect(failuresOf(works)).toEqual([]);
-		expect(hintsOf(works)).toMatch(/no refresh token\. .*"offline_access".*"Additional Scopes"/);
-		stage.connect({ expired: true });
-		const [ended] = failuresOf(await getShops(stage));
-		expect(ended).toMatchObject({ code: 'credential.noRefreshToken', outcome: 'rejected' });
-		expect(refreshes(stage)).toBe(0);
-		stage.connect({ scopes: ['read_data', 'offline_access'] });
-		expect(hintsOf(await getShops(stage))).not.toContain('refresh token');
 	}),
 );

@@ -91,31 +91,19 @@ const own: Partial<Record<EndpointName, fc.Arbitrary<IDataObject>>> = {
 	),
 };
 
-const name = fc.string({
-	unit: fc.constantFrom(..."abcxyz019._+-'&ë"),
-	minLength: 1,
-	maxLength: 8,
-});
 const person = fc.record({
 	email: fc
-		.tuple(name, fc.nat(1e9), fc.constantFrom('mail.example', 'bücher.example', 'a-b.example'))
-		.map(([local, number, domain]) => `p${local.replace(/\.+/g, '.')}q${number}@${domain}`),
+		.tuple(
+			fc.constantFrom('p.q', "o'q+z", 'z&ë_-q'),
+			fc.nat(1e9),
+			fc.constantFrom('m', 'bü', 'a-b'),
+		)
+		.map(([name, number, domain]) => `${name}${number}@${domain}.example`),
 	phone: fc
 		.tuple(fc.constantFrom('+44 20 ', '+49', '(0171) ', '0'), fc.integer({ min: 21e8, max: 98e8 }))
 		.map(([code, number]) => `${code}${number}`),
 	has: fc.constantFrom('email', 'phone', 'both'),
 });
-
-/** The columns of a row, besides its number. No name that n8n gives a meaning. */
-const columns = fc.dictionary(
-	fc.string({ minLength: 1, maxLength: 5 }).map((column) => `c${column}`),
-	fc.oneof(
-		fc.string({ unit: 'grapheme', maxLength: 20 }),
-		fc.double({ noNaN: true, noDefaultInfinity: true }),
-		fc.boolean(),
-	),
-	{ maxKeys: 3, noNullPrototype: true },
-);
 
 const scenario = fc
 	.constantFrom<EndpointName>(
@@ -136,7 +124,10 @@ const scenario = fc
 			options: own[operation] ?? ofPush,
 			onError: fc.constantFrom('stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'),
 			people: fc.array(person, { minLength: 1, maxLength: 5 }),
-			rows: fc.array(columns, { minLength: 1, maxLength: 9 }),
+			notes: fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), {
+				minLength: 1,
+				maxLength: 9,
+			}),
 			answered: fc.array(
 				fc.dictionary(
 					fc.string().map((column) => `c${column}`),
@@ -160,12 +151,13 @@ afterAll(() => void realProcess.off('unhandledRejection', note).off('uncaughtExc
 
 const isPush = (operation: EndpointName) => !own[operation];
 
-function inputOf({ operation, rows, people }: Scenario): IDataObject[] {
-	if (isPush(operation)) return rows.map((row, number) => ({ ...row, number }));
+function inputOf({ operation, notes, people }: Scenario): IDataObject[] {
+	if (isPush(operation)) return notes.map((note, number) => ({ note, number }));
 	if (operation !== 'createDeletionRequest') return [{}];
-	return people.map(({ email, phone, has }) => ({
-		emails: has === 'phone' ? [] : [email],
-		phones: has === 'email' ? [] : [phone],
+	// Whom two items name could not be told apart.
+	return people.map(({ email, phone, has }, item) => ({
+		emails: has === 'phone' ? [] : [`${item}${email}`],
+		phones: has === 'email' ? [] : [`${phone}${item}`],
 	}));
 }
 
@@ -262,9 +254,7 @@ function checkOutcomes(
 	const all = items.map((_, number) => number);
 
 	// Nothing is doubled.
-	const areUnique =
-		new Set(items.map((item) => JSON.stringify(item).toLowerCase())).size === all.length;
-	if (isPush(operation) || areUnique) expect(taken).toHaveLength(new Set(taken).size);
+	expect(taken).toHaveLength(new Set(taken).size);
 
 	if (result.status !== 'success') {
 		expect(onError).toBe('stopWorkflow');

@@ -120,7 +120,7 @@ export const reply = fc.record({
 			{ weight: 10, arbitrary: fc.constant('whole') },
 			{
 				weight: 6,
-				arbitrary: fc.constantFrom('dribble', 'cut', 'stall', 'noAnswer', 'silence', 'resetAfter'),
+				arbitrary: fc.constantFrom('cut', 'stall', 'noAnswer', 'silence', 'resetAfter'),
 			},
 		),
 		/** How much of the body goes out before it, of 1. */
@@ -319,14 +319,6 @@ async function give(reply: Reply, bytes: Buffer, response: ServerResponse): Prom
 			await new Promise<void>((resolve) => response.end(bytes, () => resolve()));
 			await sleep(20);
 			socket?.resetAndDestroy();
-			break;
-		case 'dribble':
-			for (const byte of bytes.subarray(0, 25)) {
-				if (response.destroyed) return;
-				response.write(Buffer.of(byte));
-				await sleep(4);
-			}
-			response.end(bytes.subarray(25));
 			break;
 		case 'cut':
 			await new Promise((resolve) => response.write(first, resolve));

@@ -26,14 +26,6 @@ const pushTool = (resource = 'adData', others: IDataObject = {}): IDataObject =>
 });
 const THREE = [{ n: 0 }, { n: 1 }, { n: 2 }];
 
-const deletionTool = (options: IDataObject = {}): IDataObject =>
-	create(options, {
-		shopDomain: fromAi('Shop'),
-		emails: fromAi('Emails'),
-		phones: fromAi('Phones'),
-	});
-const ANN = { Shop: FIRST, Emails: 'ann@example.com', Phones: '' };
-
 describe('an AI tool whose fields the model fills by their names alone', () => {
 	it.each(PUSHES)('pushes rows: %s', async (name) => {
 		const tool = pushTool(endpoints[name].usedFor!.value, { shopDomain: fromAi('Shop') });
@@ -55,20 +47,8 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		expect(stage.sandbox.requests('sql')).toMatchObject([{ body }]);
 	});
 
-	it.each([
-		['shop', 'getAll', 'shop'],
-		['apiKey', 'get', 'scopes'],
-		['integration', 'getLink', 'url'],
-	])('needs no field: %s: %s', async (resource, operation, field) => {
-		expect((await ask({ resource, operation }, {}))[0]).toHaveProperty(field);
-	});
-
-	it('requests a deletion', async () => {
-		const [receipt] = await ask(deletionTool({ allowAsTool: true }), ANN);
-		expect(receipt).toMatchObject({ status: 200 });
-		expect(stage.sandbox.requests('compliance').map(({ body }) => body)).toEqual([
-			{ shop: FIRST, emails: ['ann@example.com'] },
-		]);
+	it('needs no field to list shops', async () => {
+		expect((await ask({ resource: 'shop', operation: 'getAll' }, {}))[0]).toHaveProperty('shop');
 	});
 });
 
@@ -92,34 +72,30 @@ describe('a failure of an AI tool', () => {
 		},
 	);
 
-	it.each([
-		[
-			'stopWorkflow',
-			500,
-			'unknown',
+	it('is a result, so that no retry sends rows twice', async () => {
+		stage.sandbox.fail('ads', 'ok', 500);
+		const parameters = pushTool('adData', { options: { batchSize: 2, maxParallelRequests: 1 } });
+		// The second row is left out, because it is empty.
+		const call = { Shop: FIRST, Rows: [THREE[0]!, {}, ...THREE.slice(1)] };
+		const [failure] = await ask(parameters, call, { onError: 'stopWorkflow', retryOnFail: true });
+		expect(failure).toMatchObject({ failed: true, outcome: 'unknown', status: 500 });
+		expect(failure!.whatToDo).toContain(
 			`Do not send again: rows 1 to 3 of ${FIRST} (stored); row 4 of ${FIRST} (may be stored).`,
-		],
-		['stopWorkflow', 400, 'rejected', `rows 1 to 3 of ${FIRST} (stored). Correct the cause, then`],
-	] as const)(
-		'is a result, so that no retry sends rows twice: %s, %i',
-		async (onError, status, outcome, whatToDo) => {
-			stage.sandbox.fail('ads', 'ok', status);
-			const parameters = pushTool('adData', { options: { batchSize: 2, maxParallelRequests: 1 } });
-			// The second row is left out, because it is empty.
-			const call = { Shop: FIRST, Rows: [THREE[0]!, {}, ...THREE.slice(1)] };
-			const [failure] = await ask(parameters, call, { onError, retryOnFail: true });
-			expect(failure).toMatchObject({ failed: true, outcome, status });
-			expect(failure!.message).toContain(`2 were accepted and 1 ${outcome}`);
-			expect(failure!.whatToDo).toContain(whatToDo);
-			expect(sentRows(stage)).toEqual([2, 1]);
-		},
-	);
+		);
+		expect(sentRows(stage)).toEqual([2, 1]);
+	});
 });
 
 /** n8n's agent runs calls in parallel if its batch size is above 1. */
 it('an AI tool keeps parallel calls apart: each sends its own people and rows', async () => {
-	const calls = ['ann', 'bob', 'eve'].map((name) => ({ ...ANN, Emails: `${name}@example.com` }));
-	await stage.run({ parameters: deletionTool({ allowAsTool: true }), toolCalls: calls });
+	const fields = { shopDomain: fromAi('Shop'), emails: fromAi('Emails'), phones: fromAi('Phones') };
+	const deletion = create({ allowAsTool: true }, fields);
+	const calls = ['ann', 'bob', 'eve'].map((name) => ({
+		Shop: FIRST,
+		Emails: `${name}@example.com`,
+		Phones: '',
+	}));
+	await stage.run({ parameters: deletion, toolCalls: calls });
 	const asked = stage.sandbox.deletionRequests().map(({ emails }) => emails);
 	expect(asked.sort()).toEqual(calls.map(({ Emails }) => [Emails]));
 

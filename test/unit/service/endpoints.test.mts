@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { MerchantDataOAuth2Api } from '../../../credentials/MerchantDataOAuth2Api.credentials.ts';
-import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import { hasScope } from '../../../nodes/MerchantData/service/answers/granted.ts';
 import type { Endpoint } from '../../../nodes/MerchantData/service/endpoints.ts';
 import { endpoints } from '../../kit/endpoints.mts';
@@ -47,42 +46,10 @@ it.each(SPECIFIED)('describes $method $path as docs/service.md does', (specified
 	expect(consentScope === undefined || hasScope([consentScope], scope!)).toBe(true);
 });
 
-it.each(ALL.filter(({ carries }) => carries !== undefined))(
-	'$label is a use that the check of a connection offers',
-	({ usedFor, credential }) => {
-		expect(resources).toContainEqual(
-			expect.objectContaining({ value: usedFor!.value, credential }),
-		);
-	},
-);
-
-it('has a text field for the shop where no shops can be listed', () => {
-	const withKey = resources.filter(({ credential }) => credential === 'merchantDataApi');
-	const names = withKey.flatMap(({ operations }) =>
-		operations.flatMap(({ fields }) => fields.map(({ name }) => name)),
-	);
-	expect(names).toContain('shopDomain');
-	expect(names).not.toContain('shop');
-});
-
 it('offers the scopes of all calls in the credential', () => {
 	const { properties } = new MerchantDataOAuth2Api();
 	// n8n shows them right after the client secret, which is one of its own fields.
 	expect(properties.slice(0, 2).map(({ name }) => name)).toEqual(['scopes', 'additionalScopes']);
 	const values = (properties[0]!.options as INodePropertyOptions[]).map(({ value }) => value);
 	expect(values).toEqual(expect.arrayContaining(ALL.flatMap((each) => each.consentScope ?? [])));
-});
-
-const connecting = read('docs/guide/connecting.md').replace(/\s+/g, ' ');
-
-it.each(ALL.filter(({ scope }) => scope !== undefined))(
-	'the page about connecting names the scope of $label',
-	({ scope, consentScope }) => {
-		const inConsent = consentScope === undefined ? '' : ` (\`${consentScope}\`)`;
-		expect(connecting).toContain(`*${scope}*${inConsent}`);
-	},
-);
-
-it('names each endpoint differently in errors', () => {
-	expect(new Set(ALL.map(({ label }) => label)).size).toBe(ALL.length);
 });

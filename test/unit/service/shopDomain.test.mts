@@ -1,5 +1,6 @@
 import { shopDomain, shopIdentity } from '../../../nodes/MerchantData/service/shopDomain.ts';
 import { refusal } from '../../kit/refusal.mts';
+import { texts } from '../../kit/texts.mts';
 
 const REMEDY = expect.stringMatching(/^Give the domain alone, such as .*\.$/) as string;
 
@@ -14,12 +15,8 @@ it.each(words('my-shop.example.com 1.2 My-Shop.Example 店.example हिन्�
 
 it.each([
 	' käse.example.com\n',
-	'käse.example.com//',
-	'//käse.example.com',
-	'ka\u0308se.example.com',
-	'https://käse.example.com',
-	'http://käse.example.com/',
-	'HTTPS://käse.example.com',
+	...words('käse.example.com// //käse.example.com ka\u0308se.example.com'),
+	...words('https://käse.example.com HTTP://käse.example.com/'),
 ])('reduces %j to the domain', (typed) => {
 	expect(shopDomain(typed)).toBe('käse.example.com');
 });
@@ -52,26 +49,17 @@ it.each<[unknown, string]>([
 });
 
 it('quotes at most 100 characters of a refused value', () => {
-	const message = `"Shop" is not a plain shop domain: "${'x'.repeat(100)}"`;
-	expect(refusal(() => shopDomain('x'.repeat(5_000))).message).toBe(message);
+	const { message } = refusal(() => shopDomain('x'.repeat(5_000)));
+	expect(message).toBe(`"Shop" is not a plain shop domain: "${'x'.repeat(100)}"`);
 });
 
 describe('the identity of a shop', () => {
 	it.each([
-		'k\u00e4se.example',
-		'K\u00c4SE.Example',
-		'ka\u0308se.example',
-		'xn--kse-qla.example',
-		'k\u00e4se.example.',
+		...texts('k\u00e4se.example | K\u00c4SE.Example | ka\u0308se.example | xn--kse-qla.example'),
+		...texts('k\u00e4se.example. | //k\u00e4se.example/ | k\u00e4se.example/admin'),
+		...texts('HTTP://k\u00e4se.example:443/admin?x=1#y | https://xn--kse-qla.example./'),
+		...texts('shopify+app-1.0://k\u00e4se.example | \ufeffk\u00e4se.\u200bexample'),
 		' k\u00e4se.example\n',
-		'\ufeffk\u00e4se.\u200bexample',
-		'//k\u00e4se.example/',
-		'https://k\u00e4se.example',
-		'HTTP://k\u00e4se.example:443/admin?x=1#y',
-		'https://xn--kse-qla.example./',
-		'k\u00e4se.example/admin',
-		'k\u00e4se.example?shop',
-		'shopify+app-1.0://k\u00e4se.example',
 	])('is the same, written as %j', (text) => {
 		expect(shopIdentity(text)).toBe('xn--kse-qla.example');
 	});

@@ -1,17 +1,8 @@
 import type { Field } from '../../../../nodes/MerchantData/n8n/field.ts';
-import {
-	columnFields,
-	formatFields,
-} from '../../../../nodes/MerchantData/resources/push/columnFields.ts';
+import { columnFields } from '../../../../nodes/MerchantData/resources/push/columnFields.ts';
 import { fileFields } from '../../../../nodes/MerchantData/resources/push/fileFields.ts';
 import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.ts';
 import { tableOptions } from '../../../../nodes/MerchantData/resources/push/tableOptions.ts';
-import { texts } from '../../../kit/texts.mts';
-
-it('the menu of number formats shows each by its example', () => {
-	const examples = formatFields[0].options.map(({ name }) => name);
-	expect(examples).toEqual(texts("1 234,56 | 1,234.56 | 1.234,56 | 1'234.56 | 1234,56 | 1234.56"));
-});
 
 /** Fields that stand in the entries of others, too. */
 const deep = (fields: readonly Field[]): Field[] =>

@@ -3,6 +3,7 @@ import { draws } from '../../../kit/draws.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { assignments, columns, type Entry } from '../../../kit/columns.mts';
 import { read } from '../../../kit/pushRows.mts';
+import { texts } from '../../../kit/texts.mts';
 import { readFile } from '../../input/reading.mts';
 
 /** What happens to the columns of a table, by any settings of the form that can be drawn. */
@@ -11,19 +12,10 @@ type Cell = string | number | null;
 type Path = readonly string[];
 
 /** Names of columns. Two of them differ only in case and blanks. */
-const NAMES = [
-	'Name',
-	'a',
-	'a.b',
-	'Cost [EUR]',
-	"it's [so]",
-	'x, y',
-	'Größe',
-	'First  Name',
-	'first name',
-	'toString',
-	'tags[0]',
-];
+const NAMES = texts(
+	"Name | a | a.b | Cost [EUR] | it's [so] | x, y | Größe | First  Name | first name",
+	'toString | tags[0]',
+);
 /** As they are typed, typed by another person, and dropped by n8n. */
 const SPELLINGS: ReadonlyArray<(name: string) => string> = [
 	(name) => (name === 'tags[0]' ? "['tags[0]']" : name),
@@ -49,21 +41,8 @@ const ADDED: Record<string, (item: number) => unknown> = {
 	'added.is': () => true,
 };
 const CELLS: readonly Cell[] = [
-	'',
-	' ',
-	null,
-	'alpha',
-	'b, "c"',
-	' x\r\ny ',
-	'12.50',
-	'-3',
-	'007',
-	'Yes',
-	'0',
-	'2026-11-20',
-	'{"a":[1]}',
-	12.5,
-	0,
+	...texts('alpha | b, "c" | 12.50 | -3 | 007 | Yes | 0 | 2026-11-20 | {"a":[1]}'),
+	...['', ' ', null, ' x\r\ny ', 12.5, 0],
 ];
 
 /** What a cell is sent as; undefined if it cannot be. */

@@ -29,25 +29,19 @@ const NODE: INode = {
 };
 
 /** The node that is proposed for one with these parameters. */
-function proposedFor(parameters: INodeParameters, proposal: Partial<Proposal> = {}): INode {
-	const given = { ...PROPOSAL, ...proposal };
-	const { nodes, connections } = proposedNode({ ...NODE, parameters }, given, { fromLine: 3 });
+function proposedFor(parameters: INodeParameters): INode {
+	const { nodes, connections } = proposedNode({ ...NODE, parameters }, PROPOSAL, { fromLine: 3 });
 	expect(connections).toEqual({});
 	return (nodes as unknown as INode[])[0]!;
 }
-const parametersFor = (...given: Parameters<typeof proposedFor>) =>
-	proposedFor(...given).parameters as IDataObject;
 
-it('the proposed node is a copy below the one that ran, with its credential and settings', () => {
-	const made = proposedFor({});
-	expect(made).toMatchObject({ ...NODE, id: expect.any(String), position: [10, 220] });
-	expect(made.id).not.toBe('old');
-});
-
-it('the proposed node has the settings that fit, and sends', () => {
-	expect(
-		parametersFor({ preview: true, shop: 's', columns: {}, options: { batchSize: 5 } }),
-	).toEqual({
+it('the proposed node is a copy below the one that ran, has the settings that fit, and sends', () => {
+	const set = { preview: true, shop: 's', columns: {}, options: { batchSize: 5 } };
+	const { id, parameters, ...others } = proposedFor(set);
+	const { credentials, onError } = NODE;
+	expect(others).toMatchObject({ name: 'Push', position: [10, 220], credentials, onError });
+	expect(id).not.toBe('old');
+	expect(parameters).toEqual({
 		preview: false,
 		shop: 's',
 		columns: { column: PROPOSAL.columns },
@@ -76,13 +70,13 @@ it('the proposed node has the settings that fit, and sends', () => {
 it('the proposed node keeps what is set, but for how the file was read', () => {
 	const column = { name: 'Start', field: 'date' };
 	const rule = { column: 'x', when: 'isEmpty' };
-	const kept = parametersFor({
+	const kept = proposedFor({
 		columns: { column: [column] },
 		numberFormat: 'commaPoint',
 		dateFormat: 'dayDots',
 		fieldsToAdd: { assignments: [{ id: '1', name: 'a', value: 'b', type: 'string' }] },
 		options: { emptyValues: 'n/a', skipRows: { rule: [rule] }, fromLine: 1 },
-	});
+	}).parameters as IDataObject;
 	expect(kept).toMatchObject({
 		columns: { column: [column, ...PROPOSAL.columns] },
 		numberFormat: 'commaPoint',

@@ -13,20 +13,14 @@ const search = async (reply: Reply, filter?: string) => {
 	return { ...result, requests };
 };
 
-it('the menu of shops lists the granted ones, and marks the primary one', async () => {
-	const { value } = await search({ body: BODY });
-	expect(value?.results).toEqual([
-		{ name: 'a.example (primary)', value: 'a.example' },
-		{ name: 'b.example', value: 'b.example' },
-	]);
-});
-
+const A = { name: 'a.example (primary)', value: 'a.example' };
+const B = { name: 'b.example', value: 'b.example' };
 it.each([
-	[' B.EX ', ['b.example']],
+	[undefined, [A, B]],
+	[' B.EX ', [B]],
 	['c', []],
-])('the menu of shops lists those that contain %j', async (filter, shops) => {
-	const { value } = await search({ body: BODY }, filter);
-	expect(value?.results.map((each) => each.value)).toEqual(shops);
+])('the menu of shops lists the granted ones that contain %j', async (filter, results) => {
+	expect((await search({ body: BODY }, filter)).value).toEqual({ results });
 });
 
 it.each([

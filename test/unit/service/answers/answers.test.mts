@@ -13,41 +13,34 @@ import {
 	readGrantedShops,
 } from '../../../../nodes/MerchantData/service/answers/granted.ts';
 import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
+import { texts } from '../../../kit/texts.mts';
 
 it.each<[unknown, 'no' | 'partly' | 'yes']>([
-	[{ success: false }, 'yes'],
-	[{ ok: false, message: 'x', code: 7 }, 'yes'],
-	[{ error: 'x', details: { line: 3 } }, 'yes'],
+	[{ success: false, total: null }, 'yes'],
+	[{ ok: false, message: 'x', code: 7, details: { line: 3 } }, 'yes'],
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
-	[{ success: false, total: 5 }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],
 	[{ status: '503', message: 'x' }, 'yes'],
 	[{ status: 'Failed', data: [] }, 'yes'],
 	[{ statusCode: 200, message: 'x' }, 'no'],
 	[{ status: 4040 }, 'no'],
-	[{ status: [404] }, 'no'],
 	[{ status: { toString: 1 } }, 'no'],
 	// A status may be a column.
 	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],
-	[{ error: null, data: [] }, 'no'],
 	[{ error: '', errors: {} }, 'no'],
-	[{ success: 'false' }, 'no'],
 	[{ errors: { count: 0 }, error: '0' }, 'no'],
 	[{ errors: { row: 3 } }, 'yes'],
 	[[{ error: 'x' }], 'no'],
-	[null, 'no'],
 	['error', 'no'],
 ])('%j says that it failed: %s', (answer, expected) => {
 	expect(saysFailed(answer)).toBe(expected);
 });
 
 it('distinguishes web pages and XML from other texts', () => {
-	const pages = ['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">'];
+	const pages = texts('\uFEFF <!doctype HTML> | <!-- a comment --> | <html lang="en">');
 	const xml = ['<error/>', '<ns:fault a="1">\nx\n</ns:FAULT>'];
-	const tables = ['<html-table>,x', '<DATE>,<TIME>\n1,2'];
-	const others = ['<a> is not b', '<a', '<', '< 5', 'a <html>', ''];
-	const found = [...pages, ...xml, ...tables, ...others].filter(isPage);
-	expect(found).toEqual([...pages, ...xml]);
+	const others = texts('<html-table>,x | <DATE>,<TIME>\n1,2 | <a> is not b | <a | < 5 | a <html>');
+	expect([...pages, ...xml, ...others].filter(isPage)).toEqual([...pages, ...xml]);
 });
 
 it.each([
@@ -61,10 +54,7 @@ it.each([
 
 it.each<[string, unknown]>([
 	['[{"id":1},2]', [{ id: 1 }, 2]],
-	['"queued"', 'queued'],
-	['null', null],
 	['OK, {queued}', 'OK, {queued}'],
-	['', null],
 	[' \r\n', null],
 	// n8n would take these for failed items.
 	['{"error":"asleep"}', { error: 'asleep' }],
@@ -79,7 +69,6 @@ it.each<[string, unknown]>([
 // Specification, "Resources", granted shops response.
 it.each<[string, unknown, string[]]>([
 	['without further shops', { accountId: 'a.x' }, ['*a.x']],
-	['whose further shops are no list', { accountId: 'a.x', additionalShopIds: 'b.x' }, ['*a.x']],
 	['of none', { additionalShopIds: [] }, []],
 	['with one twice', { accountId: 'a.x', additionalShopIds: ['b.x', 'a.x'] }, ['*a.x', 'b.x']],
 	[
@@ -95,11 +84,6 @@ it.each<[string, unknown, string[]]>([
 it.each([
 	'a.x',
 	null,
-	17,
-	[],
-	{},
-	{ accountId: 7, shops: ['a.x'] },
-	{ accountId: {} },
 	{ accountId: 7, additionalShopIds: [] },
 	{ accountId: { domain: 'a.x' }, additionalShopIds: [{ domain: 'b.x' }] },
 ])('finds no granted shops in %j', (answer) => {
@@ -108,15 +92,13 @@ it.each([
 
 it.each<[unknown, boolean | undefined]>([
 	[{ accountId: 'xn--kse-qla.x', additionalShopIds: [] }, true],
-	[{ accountId: 'https://K\u00c4SE.x./' }, true],
 	[{ accountId: 7, additionalShopIds: [null, 'no domain', {}, ' k\u00e4se.x '] }, true],
 	[{ accountId: null, additionalShopIds: [] }, false],
-	[{ accountId: '', additionalShopIds: ['b.x', ''] }, false],
 	[{ accountId: 'a.x', additionalShopIds: ['b.x', 'https://c.x'] }, false],
 	// A wrong "no" would have rows sent again that the service may have.
 	['OK', undefined],
 	[{ accountId: 'account-12', additionalShopIds: [] }, undefined],
-	...[undefined, 'b.x', ['b.x', 7], [null], ['Shop B']].map((shops): [unknown, undefined] => [
+	...[undefined, 'b.x', ['b.x', 7]].map((shops): [unknown, undefined] => [
 		{ accountId: 'a.x', additionalShopIds: shops },
 		undefined,
 	]),
@@ -129,18 +111,18 @@ it.each<[unknown, string[] | undefined]>([
 	[{ scopes: ['Data Out', ' Orders: Write ', ''] }, ['Data Out', 'Orders: Write']],
 	[{ owner: null, scopes: [] }, []],
 	// Nothing is claimed of other shapes.
-	...[{ missingScopes: ['a'] }, { scopes: [{ name: 'a' }] }, { scopes: 'a' }, 'scopes', null].map(
-		(record): [unknown, undefined] => [record, undefined],
-	),
+	[{ scopes: [{ name: 'a' }] }, undefined],
+	[{ scopes: 'a' }, undefined],
+	[null, undefined],
 ])('the key record %j names the scopes %j', (record, expected) => {
 	expect(keyScopes(record)).toEqual(expected);
 });
 
 it.each<[unknown, string[] | undefined]>([
-	['read_data ads:write  email-sms:write', ['read_data', 'ads:write', 'email-sms:write']],
-	['read_data, ads:write', ['read_data', 'ads:write']],
+	['read_data ads:write, email-sms:write', ['read_data', 'ads:write', 'email-sms:write']],
 	[['ads:write'], ['ads:write']],
-	...[' ', [], undefined, 7].map((told): [unknown, undefined] => [told, undefined]),
+	[' ', undefined],
+	[undefined, undefined],
 ])('the token answer %j names the scopes %j', (told, expected) => {
 	expect(consentedScopes(told)).toEqual(expected);
 });
@@ -159,7 +141,6 @@ it.each<[unknown, string]>([
 	[{ message: null, title: 7, errors: ['said at last'] }, 'said at last'],
 	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third; fourth'],
 	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
-	['a quoted text', 'a quoted text'],
 	// The errors of single rows, the first three.
 	[
 		{ message: 'Validation errors', errors: [{ order_id: 'A-3', error: 'id is required' }] },
@@ -171,7 +152,6 @@ it.each<[unknown, string]>([
 	],
 	[{ message: 'In part', rejected: 2 }, 'In part; rejected: 2'],
 	[{ errors: [{ at: {}, a: 1, b: 'x', c: 3, d: 4, error: 'bad' }] }, 'bad; a 1, b x, c 3: bad'],
-	[{ errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
 ])('finds the text in %j', (body, text) => {
 	expect(serverText(JSON.stringify(body))).toBe(text);
 });
@@ -194,7 +174,6 @@ it.each<[string, string]>([
 	['upstream\r\n\tconnect   error ', 'upstream connect error'],
 	...[
 		'spend < 5 <script>is</script> <wrong>',
-		'{"message":"cut off',
 		'{"code":17,"rejected":2}',
 		'null',
 		// A text more than four levels deep is not found.

@@ -6,7 +6,6 @@ import {
 	apiUrlExpression,
 	baseUrlProblem,
 	baseUrlProblemIn,
-	withoutTrailingSlash,
 } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -84,19 +83,16 @@ it.each(
 	expect(baseUrlProblemIn(`Some error: ${told}!`)).toBe(told);
 });
 
-it.each(['/api/v2', '//api/v2/', '/API/V2//'])('cuts %s at the end', (end) => {
-	const baseUrl = `https://api.example.com/base${end}`;
-	expect(apiAddress({ baseUrl })).toBe('https://api.example.com/base');
-	expect(urlOf({ baseUrl })).toBe('https://api.example.com/base/api/v2/x');
-});
-
 it.each(NO_URL)('refuses %s', (address) => expect(addressProblem(address)).toBeDefined());
 
-it.each(['', '/', '///', '/ '])('takes an address that ends in %j', (end) => {
-	const address = 'https://api.example.com//base';
-	expect(withoutTrailingSlash(` ${address}${end}`)).toBe(address);
-	expect(urlOf({ baseUrl: address + end })).toBe(`${address}/api/v2/x`);
-});
+it.each(['', '/', '///', '/ ', '/api/v2', '//api/v2/', '/API/V2//'])(
+	'takes an address that ends in %j',
+	(end) => {
+		const baseUrl = ` https://api.example.com//base${end}`;
+		expect(apiAddress({ baseUrl })).toBe('https://api.example.com//base');
+		expect(urlOf({ baseUrl })).toBe('https://api.example.com//base/api/v2/x');
+	},
+);
 
 const both = { baseUrl: 'https://live.example/', stagingBaseUrl: 'https://staging.example/' };
 

@@ -29,19 +29,14 @@ async function connectWith(
 it('a connection has what requests need, and no secret but the access token', async () => {
 	const n8n = createContext({});
 	const connections = new Connections(new RequestContext(n8n.context));
-	for (const [credential, place, accessToken] of [
-		[OAUTH, 'oauth', FIRST_TOKEN],
-		[KEY, 'key', ''],
-	] as const) {
-		expect(await connections.current(credential)).toEqual({
-			kind: 'connection',
-			credential,
-			accessToken,
-			address: BASE_URL,
-			target: `${credential}:${place}-${n8n.number} ${BASE_URL}`,
-			fields: expect.any(Function) as unknown,
-		});
-	}
+	expect(await connections.current(OAUTH)).toEqual({
+		kind: 'connection',
+		credential: OAUTH,
+		accessToken: FIRST_TOKEN,
+		address: BASE_URL,
+		target: `${OAUTH}:oauth-${n8n.number} ${BASE_URL}`,
+		fields: expect.any(Function) as unknown,
+	});
 });
 
 it.each([undefined, {}])('connects if the node names no credential: %j', async (credentials) => {
@@ -50,13 +45,16 @@ it.each([undefined, {}])('connects if the node names no credential: %j', async (
 });
 
 const CORRECT = 'Open the credential and correct it. Nothing was sent.';
-const MAC = { access_token: 'a', token_type: 'mac' };
+const ofType = (token_type: string) => ({ oauthTokenData: { access_token: 'a', token_type } });
+const NOT_BEARER = ['notBearer', 'its access token is not a bearer token', 'The service'] as const;
 it.each<[CredentialName, CredentialFields, code: string, problem: string, remedy: string]>([
 	[OAUTH, { baseUrl: ' ' }, 'address', 'The base URL is empty', CORRECT],
 	[KEY, { baseUrl: 'api.example' }, 'address', NO_SCHEME, CORRECT],
 	[KEY, { apiKey: '' }, 'noKey', '"API Key" is empty', CORRECT],
 	[OAUTH, { oauthTokenData: {} }, 'notConnected', 'the account is not connected', 'Open the'],
-	[OAUTH, { oauthTokenData: MAC }, 'notBearer', 'its access token is not a bearer', 'The service'],
+	[OAUTH, ofType('mac'), ...NOT_BEARER],
+	[OAUTH, ofType('N_A'), ...NOT_BEARER],
+	[OAUTH, ofType('bearer token'), ...NOT_BEARER],
 ])('refuses a %s with %j', async (name, fields, code, problem, remedy) => {
 	const error: unknown = await connectWith(name, fields).catch((thrown: unknown) => thrown);
 	expect(error).toBeInstanceOf(NodeOperationError);
