@@ -150,17 +150,12 @@ function chain(nodes: BenchNode[], stored: Record<string, { id: string; name: st
 
 async function untilSteady(pid: number | undefined): Promise<void> {
 	const limit = Date.now() + LONGEST_SETTLING_MS;
-	let least = Infinity;
-	for (
-		let since = Date.now();
-		Date.now() < Math.min(limit, since + STEADY_MS);
-		await sleep(1_000)
-	) {
+	let [least, since] = [Infinity, Date.now()];
+	while (Date.now() < Math.min(limit, since + STEADY_MS)) {
 		resetPeakMemory(pid);
 		const bytes = peakMemory(pid) ?? least;
-		if (bytes > 0.99 * least) continue;
-		least = bytes;
-		since = Date.now();
+		if (bytes <= 0.99 * least) [least, since] = [bytes, Date.now()];
+		await sleep(1_000);
 	}
 }
 

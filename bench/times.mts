@@ -55,10 +55,7 @@ export async function benchSql(bench: Bench): Promise<Section> {
 	const contestants = {
 		'this node': { nodes: [query()], items: rows },
 		'HTTP Request + Split Out': { nodes: [httpQuery(url), splitOut], items: rows },
-		"bare node that receives the answer by n8n's own helper, without items": {
-			nodes: [bare],
-			items: 1,
-		},
+		'bare node that only receives the answer, without items': { nodes: [bare], items: 1 },
 	};
 	const [own, split, received] = Object.keys(contestants) as [string, string, string];
 	const { ratio, tables } = timesOf(await race(bench, contestants, rounds));
@@ -148,14 +145,13 @@ export async function benchPush(bench: Bench): Promise<Section> {
 
 /** "Send Only What Changed" at the answer time of a real service: what it costs, and what it saves. */
 export async function benchOnlyChanged(bench: Bench): Promise<Section> {
-	const few = source(100);
 	/** As many as are compared at most. */
 	const many = source(100_000);
 	const rounds = 5;
 	await bench.sink.answer({ delayMs: 300, sqlRows: 0 });
 	const changed = { before: source(ROWS), source: source(ROWS, 'rows', 100) };
 	const contestants = {
-		'100 rows, without it': { source: few, nodes: [push] },
+		'100 rows, without it': { source: source(100), nodes: [push] },
 		'20,000 rows of which 19,900 are unchanged': { ...changed, nodes: [pushChanged] },
 		'100,000 rows, without it': { source: many, nodes: [push] },
 		'100,000 new rows, with it': { source: many, nodes: [pushChanged] },

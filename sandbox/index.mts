@@ -84,7 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		/** Address without a trailing slash. It is base address, staging address and app address in one. */
 		url,
 		clientId: CLIENT_ID,
-		/** The secret in force; it changes with `rotateSecret`. */
+		/** The secret in force. A fault changes it. */
 		get clientSecret(): string {
 			return oauth.clientSecret;
 		},
@@ -117,8 +117,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		/** The same, but spares a token that fewer requests have used: one by default. */
 		expireUsedAccessTokens: (uses?: number) => oauth.expireUsedAccessTokens(uses),
 		expireRefreshTokens: () => oauth.expireRefreshTokens(),
-		/** Returns the new client secret. */
-		rotateSecret: () => oauth.rotateSecret(),
 		/** Adds a key or replaces the one with the same text. */
 		setApiKey: (key: ApiKey) => void service.apiKeys.set(key.key, key),
 		/** Rows that an endpoint took, those too that were replaced, in order of arrival, of one shop or of all. */

@@ -111,9 +111,8 @@ export class OAuth {
 	}
 
 	/** Gives the app a new client secret; token calls with the old one answer 401. */
-	rotateSecret(): string {
+	rotateSecret(): void {
 		this.clientSecret = `rotated-${secret()}`;
-		return this.clientSecret;
 	}
 
 	/** Whether any token was issued since the app was last removed. */

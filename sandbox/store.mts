@@ -78,19 +78,19 @@ export class Store {
 
 	/** The rows pushed to an endpoint, those too that were replaced, in order of arrival, of one shop or of all. */
 	pushed(endpoint: PushEndpoint, shop?: string) {
-		const { table } = PUSHES[endpoint];
-		return this.database
-			.prepare(`SELECT * FROM all_${table} WHERE shop = ?1 OR ?1 IS NULL ORDER BY rowid`)
-			.all(shop ?? null)
-			.map(pushedRow);
+		return this.#select(endpoint, 'WHERE shop = ?1 OR ?1 IS NULL ORDER BY rowid', shop ?? null);
 	}
 
 	/** The first rows of a request, as many as there are up to `limit`. */
 	pushedBy(endpoint: PushEndpoint, requestId: number, limit: number) {
-		const { table } = PUSHES[endpoint];
+		return this.#select(endpoint, 'WHERE request_id = ? ORDER BY rowid LIMIT ?', requestId, limit);
+	}
+
+	#select(endpoint: PushEndpoint, which: string, ...values: Array<number | string | null>) {
+		const select = `SELECT * FROM all_${PUSHES[endpoint].table} ${which}`;
 		return this.database
-			.prepare(`SELECT * FROM all_${table} WHERE request_id = ? ORDER BY rowid LIMIT ?`)
-			.all(requestId, limit)
+			.prepare(select)
+			.all(...values)
 			.map(pushedRow);
 	}
 

@@ -60,10 +60,11 @@ export function periodBefore({ lastDay, days }: Period): Period {
 
 /** One report per currency, the one with the most money first. None without rows. */
 export function reportsOf(rows: Row[], period: Period): Report[] {
-	const currencies = [...new Set(rows.map(currencyOf))];
+	const dates = [...datesOf(period), ...datesOf(periodBefore(period))];
+	const currencies = new Set(rows.filter((row) => dates.includes(dateOf(row))).map(currencyOf));
 	const size = ({ totals, before }: Report) =>
 		[totals, before].reduce((sum, each) => sum + Math.abs(each.revenue) + Math.abs(each.spend), 0);
-	return currencies
+	return [...currencies]
 		.map((currency) =>
 			reportOf(
 				currency,
@@ -79,10 +80,10 @@ function reportOf(currency: string, rows: Row[], period: Period): Report {
 	const datesBefore = datesOf(periodBefore(period));
 	const now = rows.filter((row) => dates.includes(dateOf(row)));
 	const before = rows.filter((row) => datesBefore.includes(dateOf(row)));
-	const both = [...before, ...now];
+	// The query asks for one more week, because a day without orders is no beginning of the data.
 	const begin = (has: (row: Row) => boolean) => {
-		const [first] = both.filter(has).map(dateOf).sort();
-		return first === datesBefore[0] ? undefined : first;
+		const [first] = rows.filter(has).map(dateOf).sort();
+		return first === undefined || first <= datesBefore[0]! ? undefined : first;
 	};
 	return {
 		currency,

@@ -13,14 +13,9 @@ export const allHold = (results: readonly Result[]): boolean =>
 export const verdict = (problem: string | undefined): string =>
 	problem === undefined ? 'holds' : `fails: ${problem.split('\n')[0]!.replaceAll('|', '\\|')}`;
 
-/** The results in Markdown, in columns that a terminal shows as such. */
+/** The results as a table in Markdown. */
 export function resultTable(title: string, results: readonly Result[]): string {
-	const cells = [
-		[title, 'Result'],
-		...results.map(({ name, problem }) => [name, verdict(problem)]),
-	] as Array<[string, string]>;
-	const width = Math.max(...cells.map(([name]) => name.length));
-	const [head, ...rows] = cells.map(([name, result]) => `| ${name.padEnd(width)} | ${result} |`);
+	const rows = results.map(({ name, problem }) => `| ${name} | ${verdict(problem)} |`);
 	const count = `${results.filter(holds).length} of ${results.length} hold.`;
-	return [head, `| ${'-'.repeat(width)} | --- |`, ...rows, '', count, ''].join('\n');
+	return [`| ${title} | Result |`, '| --- | --- |', ...rows, '', count, ''].join('\n');
 }

@@ -16,10 +16,10 @@ const good = { name: 'A key passes', problem: undefined };
 const bad = { name: 'orders.json', problem: 'a | b is wrong\nexpected: c' };
 
 it('says what holds, and of what fails the first line of the reason', () => {
-	expect(resultTable('n8n 2.10.0', [good, bad])).toBe(`| n8n 2.10.0   | Result |
-| ------------ | --- |
+	expect(resultTable('n8n 2.10.0', [good, bad])).toBe(`| n8n 2.10.0 | Result |
+| --- | --- |
 | A key passes | holds |
-| orders.json  | fails: a \\| b is wrong |
+| orders.json | fails: a \\| b is wrong |
 
 1 of 2 hold.
 `);

@@ -58,13 +58,13 @@ export function addedByN8n(fields: IDataObject, settings: ColumnSettings): strin
 const DATA_TABLE = ['id', 'createdAt', 'updatedAt'];
 const FORM = ['submittedAt', 'formMode'];
 
-/** Other rows have these names, too, but rarely in this order, in which n8n appends them. */
+/** Other rows have these names, too, but rarely in this order after other columns, as n8n appends them. */
 function isOfDataTable(fields: IDataObject): boolean {
 	const { id, createdAt, updatedAt } = fields;
 	if (!Number.isInteger(id) || !isMoment(createdAt) || !isMoment(updatedAt)) return false;
 	const names = Object.keys(fields);
 	const at = names.indexOf('id');
-	return DATA_TABLE.every((name, index) => names[at + index] === name);
+	return at > 0 && DATA_TABLE.every((name, index) => names[at + index] === name);
 }
 
 const isOfForm = ({ submittedAt, formMode }: IDataObject): boolean =>

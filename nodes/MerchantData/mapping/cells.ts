@@ -43,7 +43,7 @@ const RULES = {
 	json: { noun: 'JSON', write: (text) => jsonIn(text, '') },
 	fraction: numbers((text, { number }) => fractionIn(text, number)),
 	micros: {
-		noun: 'a whole number of micros',
+		noun: 'a number of micros',
 		code: 'value.notANumber',
 		write: (text, { number }) => fromMicros(text, number),
 		remedy: (text, { number }) =>

@@ -71,10 +71,15 @@ export const withoutPercent = (text: string): string => text.replace(PERCENT_SIG
 export const fractionIn = (text: string, name: NumberFormat): string | undefined =>
 	shifted(numberIn(withoutPercent(text), name), 2);
 
-/** Millionths as a number. @returns undefined if the text is not a whole number in the format */
+/** A hundredth of a unit of currency: fewer micros with decimals are an amount that is no micros. */
+const LEAST_WITH_DECIMALS = 10_000;
+
+/** Millionths as a number. @returns undefined if the text is not a number in the format, or looks like an amount */
 export function fromMicros(text: string, name: NumberFormat): string | undefined {
 	const number = numberIn(text, name);
-	return number !== undefined && /^-?\d+$/.test(number) ? shifted(number, 6) : undefined;
+	const hasDecimals = number !== undefined && !Number.isInteger(Number(number));
+	const isAmount = hasDecimals && Math.abs(Number(number)) < LEAST_WITH_DECIMALS;
+	return isAmount ? undefined : shifted(number, 6);
 }
 
 /** A JSON number divided by a power of ten, by its digits: exactly, and without zeros at the end. */

@@ -9,7 +9,7 @@ import { type Code, codeOf, withCode } from '../errors/codes';
 import { outcomeFields, ServiceError } from '../service/errors/serviceError';
 import { joined } from '../lib/counted';
 import type { Redactor } from '../lib/redact';
-import type { InvalidInput } from '../errors/invalidInput';
+import { InvalidInput } from '../errors/invalidInput';
 import type { PollCause } from '../service/errors/statusRow';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
@@ -45,7 +45,9 @@ export class Output {
 		const known = asNodeError(this.context, error, item, this.redactor);
 		if (!this.continues) throw known;
 		const { code, message, description } = known;
-		const fields = { ...outcomeFields(known), ...details };
+		// What this side refuses was not sent.
+		const refused = error instanceof InvalidInput && { outcome: 'rejected' };
+		const fields = { ...refused, ...outcomeFields(known), ...details };
 		// The outcome comes first, as in accepted items.
 		const outcome = 'outcome' in fields && { outcome: fields.outcome };
 		const told = { ...outcome, code, message, description: description ?? '', ...fields };

@@ -1,3 +1,5 @@
+import { isNone, saysNo } from '../service/answers/goodAnswer';
+
 /** Members of an answer that say that rows are missing. None is specified, so these are the usual names. */
 interface Completeness {
 	/** A member that says that there are more rows, such as `paging.next`. */
@@ -14,8 +16,7 @@ const SAYERS = {
 
 type Test = (value: unknown, rows: number) => boolean;
 
-const isYes: Test = (value) => !/^(|0|false|no|none|null|undefined)$/i.test(String(value));
-const isNo: Test = (value) => /^(false|no)$/i.test(String(value));
+const isYes: Test = (value) => !isNone(value);
 const isAbove: Test = (value, rows) => /^\d+$/.test(String(value)) && Number(value) > rows;
 const isWorking: Test = (value) =>
 	/^(executing|in[ _-]?progress|incomplete|pending|processing|queued|running|scheduled|started|starting|submitted|waiting)$/i.test(
@@ -27,7 +28,7 @@ const SIGNS: ReadonlyArray<[says: keyof typeof SAYERS, names: RegExp, holds: Tes
 	[
 		'notFinished',
 		/^(is|has|job|query|statement|execution)*(complete|completed|done|finished|ready)$/,
-		isNo,
+		saysNo,
 	],
 	['notFinished', /^(is|job|query)*(inprogress|pending|processing|running)$/, isYes],
 	['notFinished', /^(job|query|statement|execution|request|run)?(state|status)$/, isWorking],

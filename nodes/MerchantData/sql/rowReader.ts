@@ -14,6 +14,8 @@ import {
 	unfinishedAnswer,
 } from './rows';
 
+/** Lists of errors, and descriptions of the columns. */
+const NOT_ROWS = [...ERROR_FIELDS, 'columns', 'fields', 'meta', 'schema'];
 /** Bound of the text that is kept in memory: 16 MB. */
 const MOST_CHARS = 16 * 2 ** 20;
 
@@ -30,7 +32,7 @@ export class RowReader {
 
 	constructor(private readonly rowsField: string) {
 		const path = rowsField === '' ? undefined : rowsField.split('.');
-		this.list = new JsonListReader({ path, notRows: ERROR_FIELDS, mostChars: MOST_CHARS });
+		this.list = new JsonListReader({ path, notRows: NOT_ROWS, mostChars: MOST_CHARS });
 	}
 
 	/** Adds text of the answer. @returns the rows that it completes. @throws BadAnswer; InvalidValue for "Rows Field" */
@@ -40,11 +42,12 @@ export class RowReader {
 		list.add(text, isLast);
 		const rows = checkedRows(this.elements(), this.count);
 		this.count += rows.length;
-		if (list.hasEnded && list.siblings !== undefined) this.readAround(list.siblings, list.path);
+		if (list.hasEnded) this.readAround(list.siblings, list.path);
 		return rows;
 	}
 
 	private readAround(siblings: unknown, path: readonly string[] | undefined): void {
+		if (siblings === undefined) throw notJson('');
 		const { notFinished, notWhole } = completeness(siblings, path, this.count);
 		if (notFinished !== undefined) throw unfinishedAnswer(notFinished);
 		checkAround(siblings, path !== undefined, this.rowsField);

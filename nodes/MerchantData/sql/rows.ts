@@ -10,7 +10,7 @@ import { InvalidValue } from '../errors/invalidInput';
 export type SqlRow = IDataObject;
 
 const WHERE_ROWS_ARE =
-	'Rows are a list of objects: the answer itself, or the only one in it, at most two levels down. If they are in another list, set "Rows Field" to it. To get the answer as it came, execute the query with "Simplify" turned off.';
+	'Rows are a list of objects: the answer itself, or the only one in it, at most two levels down. If they are in another list, set "Rows Field" to it. To see the answer as it came, execute the query with Items as "Output Format" and "Simplify" turned off.';
 
 /** The entries of a list as rows. @param before number of rows before them. @throws BadAnswer */
 export function checkedRows(entries: unknown[], before: number): SqlRow[] {
@@ -55,6 +55,8 @@ export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidVa
 
 /** The error for anything but one JSON value, such as a web page. @param text or its beginning */
 export function notJson(text: string): BadAnswer {
+	if (text.trim() === '')
+		return new BadAnswer('sql.notJson', 'The answer to the query is empty', 'Try again.');
 	const reads = `It reads: ${text.slice(0, 200)}`;
 	if (!/^\uFEFF?\s*[[{]/.test(text))
 		return new BadAnswer('sql.notJson', 'The answer to the query is not JSON', reads);
@@ -66,7 +68,7 @@ export const failedAnswer = (text: string): BadAnswer =>
 	new BadAnswer(
 		'sql.failed',
 		`The answer says that the query failed: ${serverText(text)}`,
-		'Correct the query, or try again. To get the answer as it came, execute the query with "Simplify" turned off.',
+		'Correct the query, or try again. To see the answer as it came, execute the query with Items as "Output Format" and "Simplify" turned off.',
 	);
 
 /** @param member that says so */

@@ -21,9 +21,13 @@ const IN_FENCE =
 const IN_QUOTES = /^(["'`])([^]+)\1;?$/;
 const ESCAPED_QUOTE = /\\(["'`])|(["'`])\2/g;
 
+/** A fence further down is a part of a comment or of a text. */
+const BEGINS_AS_SQL = /^(?:--|\/\*|(?:select|with)\b)/i;
+
 /** A query without the code fence or the quotes that models put it in: SQL does not begin with them. */
 function unwrapped(query: string): string {
 	const text = query.trim();
+	if (BEGINS_AS_SQL.test(text)) return query;
 	const inner = IN_FENCE.exec(text)?.[2] ?? inQuotes(text);
 	return inner === undefined ? query : unwrapped(inner).trim();
 }

@@ -9,7 +9,7 @@ import { RowReader } from './rowReader';
 import { addColumn, type SqlRow } from './rows';
 import { about, type SqlInput } from './request';
 import { RowFile } from './rowFile';
-import { wholeJson } from './wholeJson';
+import { WholeJson } from './wholeJson';
 
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
@@ -32,13 +32,13 @@ export async function storeAnswer(
 	const { shop, period, compress, binaryField, isForAgent, item } = input;
 	const format = input.format as keyof typeof TYPES;
 	const reader = new RowReader(input.rowsField);
+	const whole = format === 'json' ? new WholeJson(answer) : undefined;
 	try {
-		const isWhole = format === 'json';
-		const file = isWhole
+		const file = whole
 			? undefined
 			: await RowFile.begin(rowsAsTheyCome(reader, input, answer), input);
-		if (!isWhole && !file) return { items: [], count: 0, notes: hintsOn(reader.learned) };
-		const plain = file ? file.parts() : wholeJson(answer);
+		const plain = (whole ?? file)?.parts();
+		if (!plain) return { items: [], count: 0, notes: hintsOn(reader.learned) };
 		const parts = compress ? through(new CompressionStream('gzip'), plain) : plain;
 		const data = await context.helpers.prepareBinaryData(
 			streamOf(answer, parts),
@@ -47,7 +47,8 @@ export async function storeAnswer(
 		);
 		// n8n has read all parts, so the count is complete.
 		const rows = file?.rows;
-		const notes = [...hintsOn(reader.learned), ...(isForAgent ? [fileNote(binaryField)] : [])];
+		const learned = whole ? { notWhole: whole.notWhole } : reader.learned;
+		const notes = [...hintsOn(learned), ...(isForAgent ? [fileNote(binaryField)] : [])];
 		const json = rows === undefined ? about(input) : { ...about(input), rows };
 		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };
 		return { items: [stored], count: rows ?? 1, notes };

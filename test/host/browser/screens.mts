@@ -62,12 +62,6 @@ const SCREENS: Record<string, Screen> = {
 		says: [/Nothing was sent: all 2 rows are the same as in the last run/, /unchanged/],
 		requests: 1,
 	},
-	'Rows that replace: a server error is repeated': {
-		parameters: { ...PUSH, ifSentAgain: 'replaces' },
-		answers: [500, 502],
-		says: [/Ad received/],
-		requests: 3,
-	},
 	'Nothing was accepted: execute again, and how to find the bad rows': {
 		parameters: PUSH,
 		answers: [400],

@@ -1,5 +1,5 @@
 import { itemOperation } from '../../n8n/operation';
-import { addressProblem, withoutTrailingSlash } from '../../service/auth/addresses';
+import { addressProblem, plainAddress } from '../../service/auth/addresses';
 import { readCredential } from '../../service/auth/credentials';
 import { PAGES } from '../../service/endpoints';
 import { InvalidValue } from '../../errors/invalidInput';
@@ -25,7 +25,7 @@ export const getIntegrationLink = itemOperation({
 			throw new InvalidValue('credential.address', 'App URL', what, REMEDY);
 		}
 		const query = new URLSearchParams({ 'account-id': accountId, 'app-id': clientId });
-		const url = `${withoutTrailingSlash(appUrl)}${PAGES.miniApp}?${query.toString()}`;
+		const url = `${plainAddress(appUrl)}${PAGES.miniApp}?${query.toString()}`;
 		output.accept({ json: { url }, pairedItem: { item } });
 	},
 });

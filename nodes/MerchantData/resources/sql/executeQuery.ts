@@ -3,6 +3,7 @@ import { PartFailure } from '../../n8n/output';
 import { bulkOperation, readItems } from '../../n8n/operation';
 import type { Permission } from '../../service/call';
 import { ServiceError } from '../../service/errors/serviceError';
+import { listed } from '../../lib/counted';
 import { orderedMap } from '../../lib/orderedMap';
 import { sqlFields } from './form';
 import type { SqlInput } from '../../sql/request';
@@ -27,15 +28,16 @@ export const executeQuery = bulkOperation({
 		const queries = inputs.reduce((sum, { periods }) => sum + periods.length, 0);
 		const run = async (job: SqlInput, permit?: Permission) =>
 			await queryPeriods(execution, job, permit);
-		/** Notes that were shown. Each is shown for its first query only. */
-		const shown = new Set<string>();
+		/** By note, the queries that it is about. */
+		const noted = new Map<string, string[]>();
 		let answered = 0;
 		try {
 			for await (const results of orderedMap(inputs.flatMap(jobsOf), permits, run)) {
 				for (const { input, failure, items, notes } of results) {
 					for (const note of notes) {
-						if (!shown.has(note)) hint(`${note} (${input.shop}, ${inWords(input.period)})`);
-						shown.add(note);
+						const queries = noted.get(note) ?? [];
+						noted.set(note, queries);
+						queries.push(`${input.shop}, ${inWords(input.period)}`);
 					}
 					output.acceptAll(items, input.item);
 					if (failure === undefined) answered++;
@@ -46,6 +48,7 @@ export const executeQuery = bulkOperation({
 				}
 			}
 		} finally {
+			for (const [note, about] of noted) hint(`${note} (${listed(about, 1)})`);
 			inputs.flatMap(hintsOf).forEach(hint);
 		}
 	},

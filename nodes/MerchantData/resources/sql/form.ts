@@ -53,7 +53,7 @@ export const sqlFields = [
 		displayName: 'Start Date',
 		name: 'startDate',
 		...customDate,
-		description: 'The first day: a date, or an expression for a date, timestamp or Luxon value',
+		description: 'The first day: a date, or an expression for a date or a Luxon value',
 	},
 	{
 		displayName: 'End Date',
@@ -163,7 +163,8 @@ export const sqlFields = [
 			name: 'splitBy',
 			type: 'options',
 			default: 'none',
-			description: 'Sends one query per part of the period. If one fails, the others go on.',
+			description:
+				'Sends one query per part of the period. With an error output, the others go on if one fails.',
 			options: [
 				{ name: 'None', value: 'none', description: 'One query over the whole period' },
 				{ name: 'Day', value: 'day' },

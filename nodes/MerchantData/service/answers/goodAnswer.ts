@@ -11,7 +11,9 @@ export function answerValue(text: string): unknown {
 
 /** Fields that report an error. Other fields beside them may be a row. */
 export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
-const SUCCESS_FIELDS = ['success', 'ok'];
+/** Texts that report an error. */
+const ERROR_TEXTS = ['errorMessage', 'error_message', 'error_description'];
+const SUCCESS_FIELDS = ['success', 'isSuccess', 'ok'];
 /** Fields that may contain a status. Rows have such columns, too, so these count only without other data. */
 const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
 /** Fields that describe a failure. They are not data. */
@@ -19,7 +21,8 @@ const ENVELOPE = new Set([
 	...ERROR_FIELDS,
 	...SUCCESS_FIELDS,
 	...STATUS_FIELDS,
-	...['description', 'detail', 'details', 'errorCode', 'errorMessage', 'error_description'],
+	...ERROR_TEXTS,
+	...['description', 'detail', 'details', 'errorCode'],
 	...['message', 'msg', 'path', 'reason', 'requestId', 'request_id', 'timestamp', 'title'],
 	...['traceId', 'type'],
 ]);
@@ -28,8 +31,8 @@ const ENVELOPE = new Set([
 export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 	if (!isObject(answer)) return 'no';
 	const isFailure =
-		ERROR_FIELDS.some((name) => !isNothing(answer[name])) ||
-		SUCCESS_FIELDS.some((name) => answer[name] === false);
+		[...ERROR_FIELDS, ...ERROR_TEXTS].some((name) => !isNothing(answer[name])) ||
+		SUCCESS_FIELDS.some((name) => saysNo(answer[name]));
 	const hasMore = Object.keys(answer).some((name) => !ENVELOPE.has(name) && hasData(answer[name]));
 	if (hasMore) return isFailure ? 'partly' : 'no';
 	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(answer[name])) ? 'yes' : 'no';
@@ -41,10 +44,16 @@ export function hasData(value: unknown): boolean {
 	return typeof value !== 'object' || Object.values(value).some(hasData);
 }
 
-/** Whether the value of a field for errors reports none: it is empty, 0 or false, or has only such values. */
+export const saysNo = (value: unknown): boolean => /^(false|no)$/i.test(String(value));
+
+/** Whether a value means that there is none, as 0 and "none" do. */
+export const isNone = (value: unknown): boolean =>
+	saysNo(value) || /^(|0|none|null|undefined)$/i.test(String(value));
+
+/** Whether the value of a field for errors reports none: it is empty, or has only such values. */
 function isNothing(value: unknown): boolean {
 	if (isObject(value)) return Object.values(value).every(isNothing);
-	return !hasData(value) || (typeof value !== 'object' && Number(value) === 0);
+	return !hasData(value) || (typeof value !== 'object' && isNone(value));
 }
 
 /** 401, "401" or "failed". */

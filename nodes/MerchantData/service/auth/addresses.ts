@@ -47,10 +47,10 @@ export function baseUrlProblem(fields: AddressFields): string | undefined {
 export const baseUrlProblemIn = (message: string): string | undefined =>
 	MISTAKES.map(([, problem]) => ofBaseUrl(problem)).find((text) => message.includes(text));
 
-export const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '');
+/** An address without a slash at its end, and without the beginning of all paths. */
+export const plainAddress = (typed: string): string => withoutPath(typed).replace(/\/+$/, '');
 
-export const apiAddress = (fields: AddressFields): string =>
-	withoutTrailingSlash(withoutPath(typedAddress(fields)));
+export const apiAddress = (fields: AddressFields): string => plainAddress(typedAddress(fields));
 
 /**
  * {@link apiAddress} and its check for the URLs that n8n itself opens. n8n shows only its own errors, so this

@@ -52,7 +52,7 @@ export const QUERY_TIMED_OUT = {
 	name: 'Query Timed Out',
 	atMost: 1,
 	outcome: 'rejected',
-	text: 'The query took longer than the service allows. Split the period ("Split By" in the options), or ask for fewer columns.',
+	text: 'The query took longer than the service allows. Ask for fewer days (in a SQL query, with "Split By" in the options) or for fewer columns.',
 } as const satisfies StatusRow;
 
 const CONTRADICTORY =
@@ -147,11 +147,6 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		next: 'forNow',
 		pollCause: 'rate-limited',
 		text: `${QUOTA_USED_UP} Raise "Max Wait" in the options, or run less often.`,
-		cases: {
-			query: {
-				text: `${QUOTA_USED_UP} Raise "Max Wait" in the options, run less often, or choose shorter periods.`,
-			},
-		},
 	},
 	5: SERVER_ERROR,
 	/** "Retry once." Not a sign of load: the usual cause is the shop. */
