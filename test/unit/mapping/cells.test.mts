@@ -54,6 +54,9 @@ it.each([
 	['micros', '12500000', '12.5'],
 	['micros', '-1', '-0.000001'],
 	['micros', '€ 0', '0'],
+	['micros', '12500000.0', '12.5'],
+	['micros', 1057142.857142857, '1.057142857142857'],
+	['micros', '2e+06', '2e0'],
 	['micros', LONG_ID, '120208123456.780124'],
 	// Unchanged.
 	[undefined, 'text', '"text"'],
@@ -87,7 +90,7 @@ const AMOUNT = 'If it is an amount already, choose "Number".';
 const UNCHANGED = 'Give it as text, or null for no value.';
 const CORRECT =
 	'Correct it, or send it as text. In a table, add it to "Values That Mean Empty" in the options if it means "no value", or leave out its row with "Rows to Skip" if that is not data, such as a total.';
-const MICROS = 'which is not a whole number of micros';
+const MICROS = 'which is not a number of micros';
 const BOOLEAN = 'which is not true, false, yes, no, 1 or 0';
 
 it.each<[type: CellType, value: unknown, problem: string, remedy: string]>([

@@ -19,6 +19,12 @@ it('an item on the error branch has one key, and the outcome of a request with i
 	expect(JSON.stringify(output.items())).toBe(JSON.stringify(items));
 });
 
+it('what this side refuses is rejected', () => {
+	const output = new Output(createContext({ items: 1 }).context, new Redactor());
+	output.failRestOrThrow(new InvalidValue('column.unknown', 'Columns', 'is bad'));
+	expect(output.items()[0]!.json.error).toMatchObject({ outcome: 'rejected' });
+});
+
 it('puts out in input order, and what belongs to one item as it came', () => {
 	const { context } = createContext({ items: 9 });
 	const output = new Output(context, new Redactor());

@@ -103,6 +103,7 @@ it.each([
 ])('says of an operation that there is none, on every item: %j', async (chosen) => {
 	const { items } = await runs({}, {}, chosen);
 	const error = {
+		outcome: 'rejected',
 		code: 'setting.notAChoice',
 		message: `"Operation" is "${chosen.operation}" of "${chosen.resource}", which this version does not have`,
 		description: 'Choose the resource and the operation from their lists.',

@@ -122,7 +122,6 @@ it.each<[string, unknown, unknown[]]>([
 	['many rows, of which some contain what stands between two', MANY, MANY],
 	['what is documented', { success: true, message: 'Done.', data: rows, total: 2 }, rows],
 	['an empty list', [], []],
-	['nothing', '', []],
 ])('finds the rows in %s', (_, answer, expected) => {
 	expect(read(answer)).toEqual({ rows: expected, learned: { hasLongNumbers: false } });
 });
@@ -133,6 +132,16 @@ it('makes no rows of an answer without a list of objects', () => {
 	const description = containing(`It begins: ${begins}. Rows are a list`);
 	const message = 'The answer has no list of rows';
 	expectError(answer, { name: 'BadAnswer', message, description });
+});
+
+it.each(['meta', 'columns', 'fields', 'schema'])('makes no rows of %s', (name) => {
+	const columns = [{ name: 'd', type: 'Date' }];
+	expect(read({ [name]: columns, data: [] }).rows).toEqual([]);
+	expect(read({ [name]: columns, data: rows }).rows).toEqual(rows);
+});
+
+it.each(['', ' \n'])('takes %j for a lost answer', (text) => {
+	expectError(text, { code: 'sql.notJson', message: 'The answer to the query is empty' });
 });
 
 it('quotes the beginning of what is not JSON', () => {

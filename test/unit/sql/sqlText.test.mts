@@ -37,6 +37,8 @@ it.each([
 	"SELECT 'a' AS b, 'c'",
 	'SELECT `a` FROM `t`',
 	"  SELECT '```sql' AS fence, '```'\n",
+	'/* Checked with:\n```sql\nSELECT 1\n```\n*/ SELECT 2',
+	'-- ~~~~~~\n~~~~~~\nSELECT 2\n~~~~~~',
 	'SELECT "a" -- "',
 ])('leaves %j as it is', (query) => {
 	expect(checkedQuery(query)).toBe(query);

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { draws } from '../../kit/draws.mts';
-import { wholeJson } from '../../../nodes/MerchantData/sql/wholeJson.ts';
+import { WholeJson } from '../../../nodes/MerchantData/sql/wholeJson.ts';
 
 /** What is passed on of a body that comes in parts of so many bytes. */
 async function passed(body: string, size = 1_000) {
 	const bytes = Buffer.from(body);
 	const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, part) => part * size);
 	const parts = Readable.from(starts.map((at) => bytes.subarray(at, at + size)));
-	return (await buffer(wholeJson(parts))).toString();
+	return (await buffer(new WholeJson(parts).parts())).toString();
 }
 
 const LONG = JSON.stringify(
@@ -41,7 +41,7 @@ it.each([
 	['{"jobComplete":false}', UNFINISHED],
 	['{"status":"queued","data":[{"a":1}]}', UNFINISHED],
 	[failure(16_384), { code: 'sql.failed' }],
-	['', NO_JSON],
+	['', BROKEN],
 	['Forbidden', NO_JSON],
 	[`<html>${LONG}`, NO_JSON],
 	['[1] 2', BROKEN],
@@ -51,6 +51,12 @@ it.each([
 	for (const size of [1_000, 7, 1_000_000]) {
 		await expect(passed(body, size)).rejects.toMatchObject(error);
 	}
+});
+
+it('learns that there are more rows', async () => {
+	const json = new WholeJson(Readable.from([Buffer.from('{"data":[],"hasMore":true}')]));
+	await buffer(json.parts());
+	expect(json.notWhole).toBe('hasMore');
 });
 
 it('takes a long answer whole, and nothing that is cut off, wherever its parts end', async () => {

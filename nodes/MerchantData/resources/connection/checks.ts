@@ -7,12 +7,12 @@ import {
 	readGrantedShops,
 } from '../../service/answers/granted';
 import { readCredential } from '../../service/auth/credentials';
-import { acceptedAnswer, acceptedValue, type Call } from '../../service/call';
+import { acceptedValue, type Call } from '../../service/call';
 import type { Client } from '../../service/client';
 import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
 import { GET_REFRESH_TOKEN } from '../../service/errors/unauthorized';
+import { completeness } from '../../sql/completeness';
 import { sqlCall } from '../../sql/request';
-import { readRows } from '../../sql/rowReader';
 
 interface CheckInput {
 	/** The plain domain; empty if no shop is named. */
@@ -113,6 +113,13 @@ function checkShops(answer: unknown, { shop }: CheckInput): Check {
 	return checked('problem', check, found + missing, remedy);
 }
 
+/** Where the rows are is no matter of the connection. */
+function queryProblem(answer: unknown): string | undefined {
+	if (answer === null) return 'is empty';
+	const { notFinished } = completeness(answer);
+	return notFinished === undefined ? recordProblem(answer) : `is not finished ("${notFinished}")`;
+}
+
 /** "Endpoints" 8. */
 async function checkSql(client: Client, { shop, usedFor, bounds }: CheckInput): Promise<Check> {
 	if (!usedFor.includes('sql')) {
@@ -126,7 +133,7 @@ async function checkSql(client: Client, { shop, usedFor, bounds }: CheckInput): 
 	const today = new Date().toISOString().slice(0, 10);
 	const period = { startDate: today, endDate: today };
 	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits: bounds.limits });
-	readRows(acceptedAnswer(await client.call('sql', { ...call, ...bounds })).text, '');
+	acceptedValue(await client.call('sql', { ...call, ...bounds }), queryProblem);
 	return checked('ok', 'sql', `A SQL query for ${shop} works`);
 }
 

@@ -44,7 +44,8 @@ export function hasData(value: unknown): boolean {
 	return typeof value !== 'object' || Object.values(value).some(hasData);
 }
 
-export const saysNo = (value: unknown): boolean => /^(false|no)$/i.test(String(value));
+export const saysNo = (value: unknown): boolean =>
+	typeof value !== 'object' && /^(false|no)$/i.test(String(value));
 
 /** Whether a value means that there is none, as 0 and "none" do. */
 export const isNone = (value: unknown): boolean =>

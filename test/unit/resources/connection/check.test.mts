@@ -139,7 +139,9 @@ it.each<[path: string, reply: Reply, name: string, found: RegExp]>([
 	['granted-shops', { body: 'Hi' }, 'accessToken', /not a JSON object: Hi$/],
 	['api-keys', { status: 401 }, 'apiKey', /^401 Unauthorized/],
 	['sql', { status: 400 }, 'sql', /^400 Bad Request/],
-	['sql', answer({ error: 'no' }), 'sql', /says that the request failed: no$/],
+	['sql', answer({ error: 'It broke' }), 'sql', /says that the request failed: It broke$/],
+	['sql', { body: '' }, 'sql', /^The answer is empty$/],
+	['sql', answer({ jobComplete: false }), 'sql', /^The answer is not finished \("jobComplete"\)/],
 ])('the answer of %s, %j, is one problem of %s', async (path, reply, name, found) => {
 	const credentialsToCheck = name === 'accessToken' ? OAUTH : KEY;
 	const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });

@@ -13,6 +13,7 @@ const appUrl = 'https://app.example/';
 it.each<[CredentialFields, string]>([
 	[{ appUrl, accountId: 'a&b=c d', clientId: 'app-1' }, 'account-id=a%26b%3Dc+d&app-id=app-1'],
 	[{ appUrl }, 'account-id=&app-id='],
+	[{ appUrl: `${appUrl}api/v2/` }, 'account-id=&app-id='],
 ])(
 	'the link of each item has the values of the credential, and nothing is sent: %j',
 	async (fields, query) => {
@@ -29,6 +30,6 @@ it.each(['http://app.example', undefined])(
 		const message = expect.stringMatching(/^"App URL" in the credential ./) as string;
 		const description = 'Open the credential and correct it.';
 		const [json] = (await link({ appUrl })).jsons;
-		expect(json).toEqual({ code: 'credential.address', message, description });
+		expect(json).toEqual({ outcome: 'rejected', code: 'credential.address', message, description });
 	},
 );

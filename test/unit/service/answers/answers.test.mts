@@ -15,9 +15,14 @@ import {
 import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
 import { texts } from '../../../kit/texts.mts';
 
-it.each<[unknown, 'no' | 'partly' | 'yes']>([
+it.each<readonly [unknown, 'no' | 'partly' | 'yes']>([
 	[{ success: false, total: null }, 'yes'],
 	[{ ok: false, message: 'x', code: 7, details: { line: 3 } }, 'yes'],
+	...['false', 'no'].map((success) => [{ success, data: [] }, 'yes'] as const),
+	[{ isSuccess: false }, 'yes'],
+	[{ errorMessage: 'bad' }, 'yes'],
+	[{ success: { toString: 1 } }, 'no'],
+	[{ error: 'none', errorMessage: 'No', errors: false }, 'no'],
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],
 	[{ status: '503', message: 'x' }, 'yes'],

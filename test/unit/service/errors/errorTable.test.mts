@@ -23,7 +23,6 @@ const KEY = namesWith({ credential: 'merchantDataApi' });
 /** What may be asked again at any time. */
 const READS = ALL.filter((name) => endpoints[name].repeatable);
 const WRITES = ALL.filter((name) => !endpoints[name].repeatable);
-const NO_QUERY = ALL.filter((name) => name !== 'sql');
 const explain = (name: EndpointName, status: number, cause?: Cause) =>
 	meaningOf(endpoints[name], rowOf(status), { cause });
 
@@ -86,9 +85,7 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[403, OAUTH, 'Access Denied', /scope.*granted.*scope.*approve.*shop/],
 	[403, KEY.filter((name) => name !== 'sql'), 'Access Denied', /API key.*key.*Data > APIs/],
 	[404, ALL, 'Not Found', /renamed or removed.*base URL/],
-	[429, ['sql'], 'Rate Limit Exceeded', /longer than "Max Wait".*Raise.*choose shorter periods/],
-	// Nothing but a query has a period.
-	[429, NO_QUERY, 'Rate Limit Exceeded', /\. Raise "Max Wait" in .* or run less often\.$/],
+	[429, ALL, 'Rate Limit Exceeded', /longer than "Max Wait"\. Raise .* or run less often\.$/],
 	[500, ALL, 'Internal Server Error', /shop does not match.*Check the shop.*support/],
 	// What the specification leaves to HTTP.
 	[200, ALL, 'Contradictory Answer', /not known whether it did.*Check at the service before/],
