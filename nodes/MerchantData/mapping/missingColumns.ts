@@ -21,17 +21,20 @@ export function missingColumns(
 
 /**
  * Why rows that may each have other names are refused: none has a column that *Columns* names, or none has one that is
- * to be left out, which may be sent under another name.
+ * to be left out, which may be sent under another name, or one that must not be empty, so that all rows are left out.
  */
 export function missingRefusal(
 	settings: ColumnSettings,
 	names: readonly string[],
 ): InvalidInput | undefined {
-	const { entries } = settings;
-	const missing = missingColumns(settings, names).filter(([, label]) => label === 'Columns');
-	const isLeftOut = ([name]: MissingColumn) =>
-		entries.some((entry) => entry.name === name && entry.isLeftOut);
-	const refused = missing.length === entries.length ? missing : missing.filter(isLeftOut);
+	const { entries, skipRules } = settings;
+	const missing = missingColumns(settings, names);
+	const hasNone = missing.filter(([, label]) => label === 'Columns').length === entries.length;
+	const mustBeThere = [
+		...entries.flatMap(({ name, isLeftOut }) => (hasNone || isLeftOut ? name : [])),
+		...skipRules.flatMap(({ column, text }) => (text === undefined ? column : [])),
+	];
+	const refused = missing.filter(([name]) => mustBeThere.includes(name));
 	return refused.length > 0 ? noColumn(refused, names) : undefined;
 }
 

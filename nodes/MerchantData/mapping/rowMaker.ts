@@ -7,6 +7,7 @@ import {
 	type Column,
 	Columns,
 	type ColumnSettings,
+	isTable,
 	type Layout,
 	type NamedValues,
 	type SkipRule,
@@ -27,9 +28,6 @@ import { wrongText } from './wrongText';
 
 /** Characters of a row that is certainly not too large: each has at most four bytes. */
 const FAR_FROM_TOO_LARGE = LARGEST_ROW / 8;
-
-/** Characters that JSON adds to a text. */
-const QUOTES = 2;
 
 /** Which reading of the rows it is. In the first of two, good rows get no JSON: it saves a quarter of the time. */
 export type Reading = 'first' | 'only' | 'second';
@@ -127,12 +125,12 @@ export class RowMaker {
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	}
 
-	/** The rule that leaves a row out, if any. A missing cell is not empty. */
+	/** The rule that leaves a row out, if any. A cell that a short line does not have is not empty; a missing field is. */
 	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
 		return this.settings.skipRules.find(({ text }, index) => {
-			const value = values[skipAt[index]];
-			if (value === undefined) return false;
-			const found = comparable(textOf(value ?? ''));
+			if (skipAt[index] >= values.length) return false;
+			const value = values[skipAt[index]] ?? '';
+			const found = comparable(textOf(value));
 			if (text !== undefined) return found.startsWith(comparable(text));
 			return found === '' || this.isEmpty(value);
 		});
@@ -155,10 +153,10 @@ export class RowMaker {
 		let size = 0;
 		for (const column of columns) {
 			const value = values[column.at];
-			// A text that is sent as it is always fits.
+			// A text that is sent as it is always fits. JSON adds two quotes.
 			const isText = typeof value === 'string' && column.type === undefined;
 			if (isText) this.checkText(column.name, value);
-			size += isText ? value.length + QUOTES : this.cellOf(column, value).length;
+			size += isText ? value.length + 2 : this.cellOf(column, value).length;
 		}
 		return size;
 	}
@@ -191,15 +189,18 @@ export class RowMaker {
 	/** @throws InvalidValue if a value names another shop than the one that its row would go to */
 	private checkShop(name: string, value: unknown, shop: string): void {
 		if (this.isEmpty(value) || !namesOtherShop(value, shop)) return;
+		const { dataMode } = this.settings;
 		const way =
-			this.settings.dataMode === 'binary'
+			dataMode === 'binary'
 				? `Name "${name}" in "Shop Column".`
 				: `Set "Shop" to an expression that gives the shop of the row, such as {{ $json[${JSON.stringify(name)}] }}.`;
 		throw new InvalidValue(
 			'value.otherShop',
 			name,
 			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-			`${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`,
+			isTable(dataMode)
+				? `${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`
+				: `Push the rows of each shop with an input item of their own. To send it to ${shop} anyway, remove the field.`,
 		);
 	}
 }
