@@ -103,46 +103,62 @@ const MIXED = new InvalidValue(
 const OTHER_ENCODINGS = {
 	'windows-1252': 'Windows-1252 (Western European)',
 	macintosh: 'Macintosh (Excel for Mac)',
+	'windows-1250': 'Windows-1250 (Central European)',
 } as const;
 type OtherEncoding = keyof typeof OTHER_ENCODINGS;
 
 function undecodable(bytes: Uint8Array | undefined, encoding: string): InvalidValue {
-	const likely = likelyEncoding(bytes);
-	const name = OTHER_ENCODINGS[likely ?? 'windows-1252'];
+	const likely = likelyEncodings(bytes);
+	const names = likely.map((each) => `"${OTHER_ENCODINGS[each]}"`).join(' or to ');
+	const right = names
+		? `${names}, in which its letters read well,`
+		: `that of the file (Excel on Windows writes "${OTHER_ENCODINGS['windows-1252']}"),`;
 	return new InvalidValue(
 		'file.encoding',
 		FILE_FIELD,
 		`contains bytes that are not ${encoding}`,
-		likely === 'macintosh'
-			? `Set "Encoding" in the options to "${name}", in which its letters read well, or save the file as UTF-8.`
-			: `Set "Encoding" in the options to that of the file (Excel on Windows writes "${name}"), or save the file as UTF-8.`,
-		likely && likely !== encoding ? { encoding: likely } : undefined,
+		`Set "Encoding" in the options to ${right} or save the file as UTF-8.`,
+		likely.length === 1 ? { encoding: likely[0] } : undefined,
 	);
 }
 
 /**
- * Letters of western Europe within words, and blanks in numbers. A capital does not follow a small letter, and ì, ò and ù
- * end words, unlike letters of Windows-1250 with the same bytes.
+ * Letters of western Europe within words, and blanks in numbers. A capital does not follow a small letter, ì, ò and ù end
+ * words, and ñ is before a vowel, unlike letters of Windows-1250 with the same bytes.
  */
 const LETTERS =
-	/[äöüéèêëàâáãçñóôõúûíîïåæœ](?=\p{L})|ø(?![^\0-\x7f])|(?<=\p{L})[äöüßéèêëàâáãçñóôõúûíîïåæœ]|(?<=\p{L})[ìòù](?!\p{L})|(?<!\p{Ll})[ÄÖÜÉÎÀÁÇÑÅÆØÓÕ](?=\p{L})|(?<=\d)\xa0/gu;
+	/[äöüéêëàâáãçóôõúûíîïåæ](?=\p{L})|è(?=[^\P{L}aeiouy])|ñ(?=[aeiouáéíóú])|œ(?=[iudt])|ø(?![^\0-\x7f])|(?<=\p{L})(?:[äöüßéêëàâáãçóôõúûíîïåæ]|[èìòù](?!\p{L}))|(?<!\p{Ll})[ÄÖÜÉÎÀÁÇÑÅÆØÓÕ](?=\p{L})|(?<=\d)\xa0/gu;
 /** Signs of Windows-1252, which would be letters of Macintosh. */
 const SIGNS = /’|(?<!\p{L})[–—…“€]|[”…€®](?!\p{L})/gu;
 
-/** The only encoding in which all bytes read as such letters and signs; none if there are two, or none. */
-function likelyEncoding(bytes: Uint8Array | undefined): OtherEncoding | undefined {
+/** Letters of Polish, of Czech and Slovak, of Hungarian, of Romanian, or of Croatian and Slovene. */
+const CENTRAL = /^(?:[ąćęłńóśźż]*|[áäčďéěíľňóôřšťúůýž]*|[áéíóöőúüű]*|[ăâîşţ]*|[čćđšž]*)$/u;
+/** Places in which these languages do not have such a letter, and others have one with the same byte: crčme for crème. */
+const MISPLACED =
+	/(?<=[B-DF-HJ-NP-TV-Zb-df-hj-np-tv-z])[čćřźż](?=[b-df-hj-np-tv-z])|ič[rmgcv]|ń(?=[aeiouy])|(?<=[aeiou])ű|[ăő]e|ăo|(?<=\p{Ll})[^\P{Lu}A-Z]/u;
+
+/** The encodings in which all bytes read as such letters and signs. Those that read the same are one. */
+function likelyEncodings(bytes: Uint8Array | undefined): OtherEncoding[] {
 	// Without `stream`, Node.js 20 takes Windows-1252 for Latin-1.
-	const readsWell = (encoding: OtherEncoding, signs: RegExp | '') =>
-		!/[^\0-\x7f]/.test(
-			new TextDecoder(encoding)
-				.decode(bytes, { stream: true })
-				.replace(LETTERS, '')
-				.replace(signs, ''),
-		);
-	const isWindows = readsWell('windows-1252', SIGNS);
-	if (isWindows === readsWell('macintosh', '')) return undefined;
-	return isWindows ? 'windows-1252' : 'macintosh';
+	const textIn = (each: OtherEncoding) => new TextDecoder(each).decode(bytes, { stream: true });
+	const isOfWest = (text: string, signs: RegExp | '') =>
+		!/[^\0-\x7f]/.test(text.replace(LETTERS, '').replace(signs, ''));
+	const [western, central] = [textIn('windows-1252'), textIn('windows-1250')];
+	const letters = central.replace(SIGNS, '');
+	const beyondAscii = letters.toLowerCase().replace(/[\0-\x7f\xa0]/g, '');
+	const isCentral = CENTRAL.test(beyondAscii) && !MISPLACED.test(letters);
+	const isMac = isOfWest(textIn('macintosh'), '');
+	// Not all capitals of Windows-1252 are known.
+	const isWindows = isOfWest(isCentral ? western.toLowerCase() : western, SIGNS);
+	return [
+		isWindows ? 'windows-1252' : [],
+		isMac ? 'macintosh' : [],
+		isCentral && (isMac || central !== western) ? 'windows-1250' : [],
+	].flat() as OtherEncoding[];
 }
+
+const workbook = (what: string, remedy: string) =>
+	new InvalidValue('file.workbook', FILE_FIELD, `contains ${what}`, remedy);
 
 /** The encoding by the mark of a text, by name, or by its first character. @throws InvalidValue if it is not text */
 function encodingOf(begin: string, named: string): string {
@@ -151,18 +167,14 @@ function encodingOf(begin: string, named: string): string {
 	if (begin.startsWith('feff')) return 'utf-16be';
 	// Excel wrote such files until 2003.
 	if (begin === 'd0cf11e0')
-		throw new InvalidValue(
-			'file.workbook',
-			FILE_FIELD,
-			'contains an Excel workbook',
+		throw workbook(
+			'an Excel workbook',
 			'Read it with the node "Extract From File", and push its items with "Map Automatically".',
 		);
 	if (begin === '25504446') throw NO_TEXT;
 	if (begin === '504b0304')
-		throw new InvalidValue(
-			'file.workbook',
-			FILE_FIELD,
-			'contains a ZIP archive, which Excel workbooks are, too',
+		throw workbook(
+			'a ZIP archive, which Excel workbooks are, too',
 			'Unpack it, or read a workbook with the node "Extract From File".',
 		);
 	if (named !== '') return named;
