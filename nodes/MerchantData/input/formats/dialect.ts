@@ -68,7 +68,7 @@ const OTHER_DELIMITERS = ['^', '~', ':'];
 
 const isSplit = (record?: CsvRecord): boolean => record !== undefined && record.cells.length > 1;
 
-/** The delimiter of a CSV file: the only one that splits its first line, or whose lines make a table, or else a comma. */
+/** The delimiter of a CSV file: the only one that splits its first line, or that clearly makes a table, or else a comma. */
 function delimiterOf(
 	sample: Piece,
 	possible: readonly string[],
@@ -79,7 +79,13 @@ function delimiterOf(
 	const all = possible.map((by) => ({ delimiter: by, ...linesBy(by, 50) }));
 	const splitting = all.filter(({ lines: [first] }) => isSplit(first));
 	const tables = splitting.filter((each) => isTable(each.lines));
-	const fitting = tables.length === 1 ? tables : splitting;
+	// A delimiter that gives fewer names is a part of them, as in `Cost, net` and `CPM (per 1,000)`.
+	const isPartOf = ({ lines: [names] }: Lines, { lines: [more] }: Lines) =>
+		names.width < more.width && names.cells.slice(1).every((cell) => /^[\s\d]/.test(cell));
+	const clear = tables.filter((each) =>
+		tables.every((other) => other === each || isPartOf(other, each)),
+	);
+	const fitting = clear.length > 0 ? clear : splitting;
 	const [{ delimiter, lines }] = fitting.length > 0 ? fitting : all;
 	/** A second table may follow a long one. */
 	const refuseTwo = (by: string, from: number) => {
