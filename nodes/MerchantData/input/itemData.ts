@@ -24,17 +24,13 @@ function isFiles(value: unknown): value is Record<string, IDataObject> {
 
 /** The fields of an item that is a row, without n8n's files. @throws InvalidInput if it is not a row */
 export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDataObject {
-	const { entries, sendsOthers } = settings;
 	const { _files } = item.json;
 	// Copying each item would take a fifth of the time of a push.
 	const fields = isFiles(_files) ? without(item.json, '_files') : item.json;
-	const names = Object.keys(fields);
 	const [file] = Object.entries({ ...item.binary, ...(isFiles(_files) && _files) });
 	const isSent = ({ name, isLeftOut }: ColumnEntry) =>
 		!isLeftOut && indexOfName(new NestedNames(settings).open(namedValues(fields)).names, name) >= 0;
-	if (file && !entries.some(isSent)) throw withFile(file[0], file[1].fileName);
-	const madeUp = names.filter((name) => MADE_UP.test(name) && !entryNamed(entries, name));
-	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
+	if (file && !settings.entries.some(isSent)) throw withFile(file[0], file[1].fileName);
 	if (isFailed(item)) throw FAILED_ITEM;
 	return fields;
 }
@@ -77,12 +73,26 @@ const isMoment = (value: unknown): boolean =>
 
 const MADE_UP = /^__EMPTY(?:_\d+)?$/;
 
-const withoutNames = (names: readonly string[]) =>
-	new InvalidInput(
-		'item.madeUpNames',
-		`The fields ${quoted(names, 3)} have names that n8n made up, because the first row of the sheet does not contain the names`,
-		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".',
-	);
+/** Columns of a sheet for which n8n made up names. It looks at all items, because each has only its filled cells. */
+export function namelessColumns(
+	items: readonly INodeExecutionData[],
+	{ entries, sendsOthers }: ColumnSettings,
+) {
+	const all = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+	const isMadeUp = (name: string) => MADE_UP.test(name) && !entryNamed(entries, name);
+	const isFilled = (name: string) => items.some(({ json }) => !isBlank(json[name]));
+	const isFirst = (name: string) => items.every(({ json }) => Object.keys(json)[0] === name);
+	const names = all.filter((name) => sendsOthers && isMadeUp(name) && isFilled(name));
+	const isTitle = names.length * 2 >= all.length;
+	const wrong = names.filter((name) => isTitle || !isFirst(name));
+	const problem = `The fields ${quoted(wrong, 3)} have names that n8n made up, because the first row of the sheet does not name them`;
+	const remedy = isTitle
+		? 'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".'
+		: 'Name them in the sheet, or add them to "Columns" and choose "Leave Out".';
+	const refusal = new InvalidInput('item.madeUpNames', problem, remedy);
+	// pandas writes row numbers into the first column.
+	return { leftOut: names.filter(isFirst), refusal: wrong.length > 0 ? refusal : undefined };
+}
 
 const DESCRIBES = new Set(['error', 'code', 'message', 'description', 'details', 'statusCode']);
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
-import { type InvalidInput, InvalidValue } from '../errors/invalidInput';
+import { InvalidValue } from '../errors/invalidInput';
 import {
 	type AddedField,
 	type ColumnSettings,
@@ -16,7 +16,7 @@ import { type Place, placeText } from '../errors/place';
 import { Row, unsendable } from '../mapping/row';
 import { RowMaker } from '../mapping/rowMaker';
 import { type Inspection, InspectionBuilder, type Source } from './source';
-import { addedByN8n, dataOf, jsonRows } from './itemData';
+import { addedByN8n, dataOf, jsonRows, namelessColumns } from './itemData';
 
 const NONE: readonly AddedField[] = [];
 
@@ -43,6 +43,7 @@ export class ItemsSource implements Source {
 	private readonly columns: ColumnSettings;
 	private readonly profile: Profile;
 	private readonly maker: RowMaker;
+	private readonly nameless: ReturnType<typeof namelessColumns>;
 	private readonly all: Row[] = [];
 	/** Hints about how rows were found, each once. */
 	private readonly hints = new Set<string>();
@@ -54,6 +55,7 @@ export class ItemsSource implements Source {
 		this.columns = settings.columns;
 		this.isInput = isTable(this.columns.dataMode);
 		this.mayReorder = this.columns.dataMode === 'json';
+		this.nameless = namelessColumns(this.isInput ? context.getInputData() : [], this.columns);
 		const placeOf = (row: Row) => placeText(this.placeOf(row));
 		this.profile = new Profile(this.columns, placeOf, settings.isPreview);
 		this.maker = new RowMaker(this.columns, this.isInput, 'only', this.profile);
@@ -93,7 +95,7 @@ export class ItemsSource implements Source {
 			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
 			if (ordinals !== 1) inspection.addInput(item, input);
 		}
-		return Promise.resolve(inspection.end(this.sameRows() ?? this.withoutNames() ?? refusal));
+		return Promise.resolve(inspection.end(this.sameRows() ?? this.nameless.refusal ?? refusal));
 	}
 
 	/** The rows of an item, and how many it has, with those that are left out. */
@@ -127,7 +129,7 @@ export class ItemsSource implements Source {
 
 	private dataOf(item: number): NamedValues {
 		let data = dataOf(this.context.getInputData()[item], this.columns);
-		const added = addedByN8n(data, this.columns);
+		const added = [...addedByN8n(data, this.columns), ...this.nameless.leftOut];
 		for (const name of added) data = without(data, name);
 		if (added.length > 0)
 			this.hints.add(
@@ -143,11 +145,6 @@ export class ItemsSource implements Source {
 				`"Rows" contains an object whose only value is the list "${list.slice(0, 100)}", so each object in it is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
 			);
 		return rows.map(namedValues);
-	}
-
-	/** Refuses all rows of a sheet whose first row does not contain the names: a row of one cell looks like any other. */
-	private withoutNames(): InvalidInput | undefined {
-		return this.all.find(({ problem }) => problem?.code === 'item.madeUpNames')?.problem;
 	}
 
 	/** Refuses rows that are the same for each item: they would be sent several times. */
