@@ -79,6 +79,7 @@ const json = (rowsJson: unknown) => ({ dataMode: 'json', rowsJson });
 it.each<[item: object, fields: Fields, rows: string[], hint: string]>([
 	[TABLE, {}, ['{"day":"2026-11-20"}'], 'added the columns "id", "createdAt" and "updatedAt"'],
 	[TABLE, ID, ['{"day":"2026-11-20","id":5}'], '"createdAt" and "updatedAt"'],
+	[{ __EMPTY: 0, Day: 'x', n: 5 }, {}, ['{"Day":"x","n":5}'], 'added the columns "__EMPTY"'],
 	[{}, json({ products: [{ a: 1 }] }), ['{"a":1}'], 'only value is the list "products"'],
 ])('the item %j with %j is sent as %j, with a hint', async (item, fields, ...expected) => {
 	const { rows, hints } = await read([item], fields);

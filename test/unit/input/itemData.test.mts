@@ -1,7 +1,12 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
-import { addedByN8n, dataOf, jsonRows } from '../../../nodes/MerchantData/input/itemData.ts';
+import {
+	addedByN8n,
+	dataOf,
+	jsonRows,
+	namelessColumns,
+} from '../../../nodes/MerchantData/input/itemData.ts';
 import { refusal } from '../../kit/refusal.mts';
 import { entry, settingsOf } from '../mapping/settings.mts';
 
@@ -87,23 +92,52 @@ describe('an item with a file', () => {
 	});
 });
 
-describe('field names that n8n made up', () => {
-	const remedy =
+describe('columns of a sheet without a name', () => {
+	const given = (items: IDataObject[], settings: Partial<ColumnSettings> = {}) => {
+		const all = items.map((json) => ({ json }));
+		const { leftOut, refusal: why } = namelessColumns(all, settingsOf(settings));
+		return { leftOut, why: why && [why.message, why.remedy] };
+	};
+	const because = 'because the first row of the sheet does not name them';
+	const TITLE =
 		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name the fields in "Columns".';
+	const NO_NAME = 'Name them in the sheet, or add them to "Columns" and choose "Leave Out".';
 
-	it('are refused', () => {
-		const message = (names: string) =>
-			`The fields ${names} have names that n8n made up, because the first row of the sheet does not contain the names`;
-		const json = { __EMPTY: 'Day', Report: 'Cost', __EMPTY_12: 'Clicks' };
-		expect(refused(json)).toEqual({ message: message('"__EMPTY" and "__EMPTY_12"'), remedy });
+	it.each<[items: IDataObject[], fields: string, remedy: string]>([
+		[[{ __EMPTY: 'Day', Report: 1, __EMPTY_12: 2 }], '"__EMPTY" and "__EMPTY_12"', TITLE],
+		// A row of one cell, and one with all cells.
+		[[{ Report: 'June' }, { Report: 'Day', __EMPTY: 'Cost' }], '"__EMPTY"', TITLE],
+		[[{ __EMPTY: 'Day', Report: 'Cost' }], '"__EMPTY"', TITLE],
+		// A note, also alone in its row.
+		[
+			[
+				{ Day: 1, Cost: 5, Clicks: 1 },
+				{ Cost: 5, __EMPTY: 'note' },
+			],
+			'"__EMPTY"',
+			NO_NAME,
+		],
+		[[{ __EMPTY: 0, Day: 1, Cost: 5, Clicks: 1, __EMPTY_1: 'x' }], '"__EMPTY_1"', NO_NAME],
+		[[{ __EMPTY: 0, Day: 1, Cost: 5 }, { Day: 2 }], '"__EMPTY"', NO_NAME],
+	])('are refused with their remedy: %j', (items, fields, remedy) => {
+		const message = `The fields ${fields} have names that n8n made up, ${because}`;
+		expect(given(items).why).toEqual([message, remedy]);
 	});
 
-	it('are taken if the form knows of them', () => {
-		const json = { a: 1, __EMPTY: 'x' };
-		const of = (more: Partial<ColumnSettings>) => read(json, {}, more);
-		expect(of({ entries: [entry('__empty')] })).toBe(json);
-		expect(of({ entries: [entry('a')], sendsOthers: false })).toBe(json);
-		expect(() => of({ entries: [entry('a')] })).toThrow();
+	it('are left out if the first has row numbers', () => {
+		const items = [0, 1].map((row) => ({ __EMPTY: row, Day: 'x', Cost: 5 }));
+		expect(given(items)).toEqual({ leftOut: ['__EMPTY'], why: undefined });
+	});
+
+	it.each<[items: IDataObject[], settings?: Partial<ColumnSettings>]>([
+		[[]],
+		[['EMPTY', '__EMPTY_x', 'x__EMPTY', '__EMPTY_'].map((name) => ({ [name]: 'x' }))],
+		[[{ a: 1, __EMPTY: '', __EMPTY_1: null }]],
+		[[{ a: 1, b: 1, __EMPTY: 'x' }], { entries: [entry('__empty', { isLeftOut: true })] }],
+		[[{ __EMPTY: 1, a: 1 }], { entries: [entry('__EMPTY')] }],
+		[[{ a: 1, __EMPTY: 'x' }], { entries: [entry('a')], sendsOthers: false }],
+	])('are none that would be sent: %j with %j', (...sheet) => {
+		expect(given(...sheet)).toEqual({ leftOut: [], why: undefined });
 	});
 });
 

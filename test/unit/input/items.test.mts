@@ -1,6 +1,6 @@
 import { placeText } from '../../../nodes/MerchantData/errors/place.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
-import { assignments } from '../../kit/columns.mts';
+import { assignments, skipRows } from '../../kit/columns.mts';
 import { read, rowsOf, sent } from '../../kit/pushRows.mts';
 
 const AUTO = { dataMode: 'autoMapInputData' };
@@ -85,6 +85,16 @@ describe('the rows of items', () => {
 	it('are all refused if the first row of a sheet does not contain the names', async () => {
 		const rows = read([{ Report: 'June' }, { Report: 'Day', __EMPTY: 'Cost' }]);
 		await expect(rows).rejects.toMatchObject({ code: 'item.madeUpNames' });
+	});
+
+	it('are left out by a field that is missing, unless no row has it', async () => {
+		const items = [{ n: 3 }, { Campaign: 'A', n: 1 }, { Campaign: 'B', n: 2 }];
+		const skipping = (column: string) =>
+			read(items, { options: { skipRows: skipRows({ column }) } });
+		const { rows } = await skipping('Campaign');
+		expect(rows.map(({ item }) => item)).toEqual([1, 2]);
+		const message = 'There is no column "Kampagne" (Rows to Skip)';
+		await expect(skipping('Kampagne')).rejects.toMatchObject({ message });
 	});
 
 	it('are none without items', async () => {

@@ -28,9 +28,9 @@ const NO_A = 'There are no columns "a" (Columns), "c" (Columns)';
 it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | undefined]>([
 	[['b'], { entries: [entry('a'), entry('c')] }, NO_A],
 	[['a'], { entries: [entry('a'), entry('c')] }, undefined],
-	// It would be sent under another name.
-	[['a'], FORM, 'There is no column "y" (Columns)'],
-	[['b'], { shopColumn: 's', skipRules: [{ column: 'k' }] }, undefined],
+	// It would be sent under another name, and without the other, every row would be left out.
+	[['a'], FORM, 'There are no columns "k" (Rows to Skip), "y" (Columns)'],
+	[['b'], { shopColumn: 's', skipRules: [{ column: 'k', text: 'x' }] }, undefined],
 ])('rows with %j and the settings %j are refused: %s', (names, settings, message) => {
 	expect(missingRefusal(settingsOf(settings), names)?.message).toBe(message);
 });

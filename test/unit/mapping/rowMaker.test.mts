@@ -127,19 +127,29 @@ it.each<[values: object, isLeftOut: boolean]>([
 	[{ a: 'x', b: null }, true],
 	[{ a: 'x', b: ' N/A' }, true],
 	[{ a: 'x', b: 0 }, false],
-	// What is not there is not empty.
-	[{ a: 'x' }, false],
-	[{ a: 'x', b: undefined }, false],
+	// n8n's spreadsheet reader omits empty cells.
+	[{ a: 'x' }, true],
+	[{ a: 'x', b: undefined }, true],
 	// Numbers are as they are written.
-	[{ a: 125 }, false],
-	[{ a: 'x', n: 125 }, true],
-	[{ a: 'x', n: 0.125 }, false],
+	[{ a: 125, b: 'x' }, false],
+	[{ a: 'x', b: 'x', n: 125 }, true],
+	[{ a: 'x', b: 'x', n: 0.125 }, false],
 ])('rules leave out %j: %s', (values, isLeftOut) => {
 	const rules = { Name: '©  2026', b: undefined, n: '12' };
 	const byName = Object.entries(rules).map(([column, text]) => ({ column, text }));
 	const skipRules = [{ column: '', text: 'Total' }, ...byName];
 	const emptyValues = new Set(['n/a']);
 	expect(read(values, { skipRules, emptyValues }) === undefined).toBe(isLeftOut);
+});
+
+it('a cell that a short line does not have is not empty', () => {
+	const make = (...values: string[]) =>
+		new RowMaker(settingsOf({ skipRules: [{ column: 'b' }] }), true).make(
+			newRow(),
+			{ names: ['a', 'b'], values },
+			[],
+		);
+	expect([make('x', ''), make('x')?.json]).toEqual([undefined, '{"a":"x"}']);
 });
 
 describe('a row that cannot be sent', () => {
@@ -193,16 +203,19 @@ describe('a row that names another shop', () => {
 	const EXPRESSION =
 		'Set "Shop" to an expression that gives the shop of the row, such as {{ $json["Shop ID"] }}.';
 	const LONG = `https://b.example.com/${'x'.repeat(100)}`;
+	const LEAVE_OUT = 'add "Shop ID" to "Columns" and choose "Leave Out", or remove the field.';
+	const BY_ITEM = 'Push the rows of each shop with an input item of their own.';
 
-	it.each<[DataMode, value: string, shown: string, way: string]>([
-		['binary', LONG, LONG.slice(0, 100), 'Name "Shop ID" in "Shop Column".'],
-		['autoMapInputData', ' b.example. ', 'b.example.', EXPRESSION],
-		['json', 'v1.2.x', 'v1.2.x', EXPRESSION],
-	])('is not sent: in the mode %s, as %j', (dataMode, value, shown, way) => {
+	it.each<[DataMode, value: string, shown: string, way: string, anyway: string]>([
+		['binary', LONG, LONG.slice(0, 100), 'Name "Shop ID" in "Shop Column".', LEAVE_OUT],
+		['autoMapInputData', ' b.example. ', 'b.example.', EXPRESSION, LEAVE_OUT],
+		['defineBelow', 'b.example', 'b.example', BY_ITEM, 'remove the field.'],
+		['json', 'v1.2.x', 'v1.2.x', BY_ITEM, 'remove the field.'],
+	])('is not sent: in the mode %s, as %j', (dataMode, value, shown, way, anyway) => {
 		const { problem, json } = read({ 'Shop ID': value }, { dataMode })!;
 		expect(problem).toMatchObject({
 			message: `"Shop ID" is ${shown}, but the row would go to a.example.com`,
-			remedy: `${way} To send it to a.example.com anyway, add "Shop ID" to "Columns" and choose "Leave Out", or remove the field.`,
+			remedy: `${way} To send it to a.example.com anyway, ${anyway}`,
 		});
 		expect(JSON.parse(json)).toEqual({ 'Shop ID': value });
 	});

@@ -92,10 +92,25 @@ describe('the delimiter', () => {
 		// A name that contains another delimiter.
 		['Name;CPM (per 1,000)\nA;1.5\nB;2.5\n', '', ';'],
 		['Name\tCPM (per 1,000)\nA\t1.5\nB\t2.5\n', '', '\t'],
+		// Lines that are also a table by a sign within names, as the failed rows of a file may be.
+		['Tag;Kosten, netto;Klicks\n1;1.394,37;x\n2;2.394,37;y\n', '', ';'],
+		['Name;CPM (per 1,000);Cost\nA;1,5;2\nB;2,5;3\n', '', ';'],
 		// A name that says it.
 		['a,b\tc\n1,5\t2\n', 'a.TSV.gz', '\t'],
 	])('of %j named "%s" is %j', (text, name, delimiter) => {
 		expect(read(text, { name, typed: { format: 'csv' } }).delimiter).toBe(delimiter);
+	});
+
+	it.each([
+		// As many names, or more of them by a sign that may be within names.
+		'Day,Campaign;Type,Cost\n1,A;x,5\n',
+		'Day;Cost, net\n1;2,5\n',
+		'Day;Towns, lands, seas\n1;A, B, C\n',
+		'Name;Sizes (S,M,L)\nA;1,2,3\n',
+		'Land|Region|Town,Cost\nA|B|C,5\n',
+		'Day, Campaign;Type, Cost\n1, A;x, 5\n',
+	])('must be set if several make a table and none is clear: %j', (text) => {
+		expect(problemOf(text).message).toContain('"Delimiter" is not set');
 	});
 
 	it('must be set if several are possible', () => {

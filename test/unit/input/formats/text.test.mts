@@ -92,13 +92,24 @@ it.each([
 	expect(await read(stream([bytes]), encoding)).toContain(problem);
 });
 
-it.each<[text: string, encoding: string | undefined, written?: string]>([
+/** A text as a program writes it, with one byte for each letter. */
+function bytesIn(encoding: string, text: string): Buffer {
+	const decoder = new TextDecoder(encoding);
+	const letterOf = (byte: number) => decoder.decode(Buffer.of(byte), { stream: true });
+	const letters = [...Array(256).keys()].map(letterOf);
+	return Buffer.from([...text].map((letter) => letters.indexOf(letter)));
+}
+
+it.each<[text: string, encoding: string | undefined, by?: string]>([
 	['Müller® & Söhne – Übergröße', 'windows-1252'],
 	['Müller', 'macintosh'],
 	['Übergröße, Café', 'macintosh'],
 	// Letters of other encodings, and signs alone.
 	['Привет мир', undefined, 'windows-1251'],
-	['Sprzedaż ogłoszenie', undefined, 'windows-1250'],
+	['Sprzedaż ogłoszenie', 'windows-1250'],
+	['Dzień;Kliknięcia;Wyświetlenia', 'windows-1250'],
+	['Počet kliknutí', 'windows-1250'],
+	['Tıklama', undefined, 'windows-1254'],
 	['Kış Satışı', undefined, 'windows-1254'],
 	['§ 5', undefined],
 	// Signs that are letters in the other encoding.
@@ -108,20 +119,35 @@ it.each<[text: string, encoding: string | undefined, written?: string]>([
 	['Women’s Café', 'windows-1252'],
 	['1\xa0394,37 €', 'windows-1252'],
 	['España', 'macintosh'],
-])('bytes of %j that are not UTF-8 suggest %s', async (text, encoding, written = encoding) => {
-	const decoded = new TextDecoder(written ?? 'windows-1252');
-	const letterOf = (byte: number) => decoded.decode(Buffer.of(byte), { stream: true });
-	const byteOf = (letter: string) =>
-		[...Array(256).keys()].find((byte) => letterOf(byte) === letter)!;
-	const bytes = Buffer.from([...text].map(byteOf));
-	const name = encoding === 'macintosh' ? '"Macintosh (Excel for Mac)"' : '"Windows-1252 (';
+	// Letters with the bytes of others in Windows-1250.
+	['Coût, Première, crème', 'windows-1252'],
+	['Campaña', 'windows-1252'],
+	['Impressões', 'windows-1252'],
+	['Kød, læs', 'windows-1252'],
+])('bytes of %j that are not UTF-8 suggest %s', async (text, encoding, by = encoding) => {
+	const bytes = bytesIn(by ?? 'windows-1252', text);
+	const { name } = ENCODINGS.find(({ value }) => value === (encoding ?? 'windows-1252'))!;
 	const reading = fileText(stream([Buffer.from('a,b\n'), bytes]), '', 1).next();
 	await expect(reading).rejects.toMatchObject({
 		suggests: encoding && { encoding },
-		remedy: expect.stringContaining(name),
+		remedy: expect.stringContaining(`"${name}"`),
 	});
 	// With this encoding, it can be read.
 	if (encoding) expect(await read(stream([bytes]), encoding)).toBe(text);
+});
+
+const OF_EUROPE = '"Windows-1252 (Western European)" or to "Windows-1250 (Central European)"';
+
+it.each([
+	['Időszak;Őszi akció', OF_EUROPE],
+	['Kampaň;dobře', OF_EUROPE],
+	['škoda', '"Macintosh (Excel for Mac)" or to "Windows-1250 (Central European)"'],
+])('bytes of %j read well in several encodings, which are named: %s', async (text, names) => {
+	const reading = fileText(stream([bytesIn('windows-1250', text)]), '', 1).next();
+	await expect(reading).rejects.toMatchObject({
+		suggests: undefined,
+		remedy: `Set "Encoding" in the options to ${names}, in which its letters read well, or save the file as UTF-8.`,
+	});
 });
 
 it.each([
