@@ -68,6 +68,21 @@ it.each<[file: string, spends: number[]]>([
 	expect(spendsOf(await pushProposed(contentOf(file), file.split('/')[1]!))).toEqual(spends);
 });
 
+it('what Preview proposes leaves out a total whose empty cells n8n omits', async () => {
+	const total =
+		'{"Reporting starts":"2026-11-20","Impressions":60210,"Amount spent (EUR)":3031.72}\n';
+	const rows = [
+		['A', 20_070, 1_010],
+		['B', 20_070, 1_010.5],
+		['C', 20_070, 1_011.22],
+	].map(
+		([name, views, spend], at) =>
+			`{"Reporting starts":"2026-11-20","Campaign name":"${name}","Campaign ID":"12021${at}","Impressions":${views},"Amount spent (EUR)":${spend}}\n`,
+	);
+	const sent = await pushProposed(total + rows.join(''), 'meta.ndjson');
+	expect(spendsOf(sent)).toEqual([1_010, 1_010.5, 1_011.22]);
+});
+
 it.each<[cost: string, first: string, last: string]>([
 	['1394.37', '2026-11-20', '2026-11-22'],
 	['1.394,37 €', '11/20/2026', '11/22/2026'],
