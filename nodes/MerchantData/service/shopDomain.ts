@@ -2,10 +2,10 @@ import { InvalidValue } from '../errors/invalidInput';
 
 /** Vowels of many scripts are combining marks, which Unicode does not count as letters. */
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+/** Of an email address. */
 export const DOMAIN = `${LABEL}(\\.${LABEL})+`;
-const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, 'u');
-/** A host in lower case and ASCII. Some services name shops with an underscore. */
-const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
+/** Some services name shops with an underscore. */
+const IS_SHOP = new RegExp(`^${DOMAIN.replaceAll('\\p{N}', '\\p{N}_')}$`, 'u');
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 
 const DOMAIN_ALONE =
@@ -13,13 +13,15 @@ const DOMAIN_ALONE =
 
 /** The plain domain of a shop ("Resources", SQL query request); of a URL with no path, the host. @throws InvalidValue */
 export function shopDomain(given: unknown, field = 'Shop'): string {
-	// Some systems write a letter and its accent as two characters; a domain has one.
-	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
-	if (typeof typed !== 'string')
+	const text = given ?? '';
+	if (typeof text !== 'string')
 		throw new InvalidValue('value.wrongType', field, 'is not a text', DOMAIN_ALONE);
+	// Some systems add invisible characters, or write a letter and its accent as two; a domain has neither.
+	const visible = text.replace(/\p{Cf}/gu, '').normalize('NFC');
+	const typed = visible.trim();
 	if (typed === '') throw new InvalidValue('value.empty', field, 'is empty');
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
-	if (IS_DOMAIN.test(domain)) return domain;
+	if (IS_SHOP.test(domain)) return domain;
 	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
 	throw new InvalidValue('value.notADomain', field, problem, DOMAIN_ALONE);
 }
@@ -32,7 +34,7 @@ export function shopIdentity(text: string): string | undefined {
 		.replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
 		.replace(/^\/+|[/?#:].*/g, '');
 	const domain = asciiDomain(bare).replace(/\.$/, '');
-	return HOST.test(domain) ? domain : undefined;
+	return IS_SHOP.test(domain) ? domain : undefined;
 }
 
 /** Whether a value is the domain of another shop. "St. Gallen" and 12.50 are not. */

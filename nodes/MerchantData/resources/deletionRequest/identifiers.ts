@@ -10,6 +10,8 @@ const EMAIL = new RegExp(
 	'u',
 );
 
+/** Hyphens and minus signs as typesetting writes them. In an email address, they are other characters. */
+const DASHES = /[\p{Pd}\u2212]/gu;
 /** Digits, and the signs that people write between them. */
 const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
 /** A spreadsheet made a decimal of it. */
@@ -49,7 +51,8 @@ export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] 
 	const values = new Set<string>();
 	const list: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(/[,;\r\n]/);
 	for (const [index, entry] of list.entries()) {
-		const visible = visibleOf(String(entry ?? ''));
+		const written = visibleOf(String(entry ?? ''));
+		const visible = kind === 'phones' ? written.replace(DASHES, '-') : written;
 		if (visible === '') continue;
 		const refusal = `Entry ${index + 1} of "${field}" is not ${noun}`;
 		if (!isValid(visible))
