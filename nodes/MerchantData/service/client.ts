@@ -69,12 +69,8 @@ export class Client {
 			const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
 			if (waitMs === undefined || !(await waitBudget.pause(waitMs))) break;
 		}
-		return await this.failureOf(
-			endpoint,
-			request,
-			decisive(attempts, endpoint) ?? last,
-			attempts.length,
-		);
+		const deciding = decisive(attempts, endpoint) ?? last;
+		return await this.failureOf(endpoint, request, deciding, attempts.length);
 	}
 
 	private async permission(endpoint: Endpoint, limits: Limits) {

@@ -27,15 +27,19 @@ const ENVELOPE = new Set([
 	...['traceId', 'type'],
 ]);
 
-/** Whether an object reports a failure. `partly`: beside something that may be data. Any list is data. */
-export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
+/**
+ * Whether an object reports a failure. `partly`: beside something that may be data. Any list is data.
+ * @param isReceipt whether a status beside other data counts, because no row is expected
+ */
+export function saysFailed(answer: unknown, isReceipt = false): 'no' | 'partly' | 'yes' {
 	if (!isObject(answer)) return 'no';
 	const isFailure =
 		[...ERROR_FIELDS, ...ERROR_TEXTS].some((name) => !isNothing(answer[name])) ||
 		SUCCESS_FIELDS.some((name) => saysNo(answer[name]));
 	const hasMore = Object.keys(answer).some((name) => !ENVELOPE.has(name) && hasData(answer[name]));
-	if (hasMore) return isFailure ? 'partly' : 'no';
-	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(answer[name])) ? 'yes' : 'no';
+	const isStatus = STATUS_FIELDS.some((name) => isStatusOfFailure(answer[name]));
+	if (hasMore) return isFailure || (isStatus && isReceipt) ? 'partly' : 'no';
+	return isFailure || isStatus ? 'yes' : 'no';
 }
 
 /** Whether a parsed value contains anything but null and empty texts, lists and objects. */
@@ -69,9 +73,9 @@ const ELEMENT = /^\s*<([a-z][\w:.-]*)(\s[^<>]*)?(>[^]*<\/\1|\/)>\s*$/i;
 export const isPage = (text: string): boolean => BEGIN_OF_PAGE.test(text) || ELEMENT.test(text);
 
 /** How an answer contradicts its good status. The outcome of a push or a deletion is then unknown. */
-export function contradictionIn(answer: unknown): string | undefined {
+export function contradictionIn(answer: unknown, isReceipt = false): string | undefined {
 	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
-	return saysFailed(answer) === 'no' ? undefined : 'says that the request failed';
+	return saysFailed(answer, isReceipt) === 'no' ? undefined : 'says that the request failed';
 }
 
 export const recordProblem = (answer: unknown): string | undefined =>

@@ -14,7 +14,9 @@ const ARRIVED = /^(accepted|received)(_?(count|records|rows))?$/i;
 export function receiptProblem(answer: unknown, rows = 0): string | undefined {
 	const arrived = fieldsIn(answer, ARRIVED).map(([, value]) => countIn(value) ?? rows);
 	const isPart = rowErrors(answer).length > 0 || arrived.some((count) => count < rows);
-	return contradictionIn(answer) ?? (isPart ? 'says that not everything was accepted' : undefined);
+	return (
+		contradictionIn(answer, true) ?? (isPart ? 'says that not everything was accepted' : undefined)
+	);
 }
 
 /** The errors of single rows in an answer to a push: a list of them, or how many there are. */

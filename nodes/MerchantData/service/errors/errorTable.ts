@@ -1,3 +1,4 @@
+import { isPage } from '../answers/goodAnswer';
 import type { Endpoint } from '../endpoints';
 import type { StatusRow } from './statusRow';
 import { NO_ACCESS, OTHER_ADDRESS, UNAUTHORIZED } from './unauthorized';
@@ -40,6 +41,16 @@ const SERVER_ERROR = {
 	...maybeLater('The service, or a gateway in front of it, had an internal failure.'),
 } as const satisfies StatusRow;
 
+/** A page is not from the service, so it tells nothing about a scope or a shop, or about other requests. */
+export const BLOCKED = {
+	...REFUSED,
+	code: 'service.403',
+	name: 'Access Denied',
+	next: 'forNow',
+	pollCause: 'temporarily-unavailable',
+	text: 'The answer is a web page or XML: something in front of the service, such as a firewall, refused the request. Ask your contact at the service to let requests from this n8n pass.',
+} as const satisfies StatusRow;
+
 const SHOP_NOT_GRANTED = {
 	code: 'service.shopNotGranted',
 	text: 'The shop {shop} is not among the granted shops ({shops}). Check the shop, or have the merchant grant it to your app.',
@@ -59,6 +70,7 @@ const CONTRADICTORY =
 	'The status says that the service accepted the request, but the answer does not, so it is not known whether it did.';
 const IF_A_PAGE = 'If the answer is a page, check the base URL in the credential.';
 
+const TOO_LARGE = 'The request is larger than the service accepts, and cannot be split.';
 const QUOTA_USED_UP = 'The service refused more requests for longer than "Max Wait".';
 
 /** The rows by status. A single digit stands for all others that begin with it. */
@@ -135,7 +147,8 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		...REFUSED,
 		code: 'service.413',
 		name: 'Content Too Large',
-		text: 'The request is larger than the service accepts, and cannot be split. Shorten the values of the row, or the query.',
+		text: `${TOO_LARGE} Shorten the values of the row, or the query.`,
+		cases: { people: { text: `${TOO_LARGE} Give fewer entries per item.` } },
 	},
 	/** "Every 429 carries header Retry-After"; nothing was done. Its limiter makes it wait. */
 	429: {
@@ -186,6 +199,7 @@ const SAYS_OTHER_ISSUER = /\b(iss|issuer|aud|audience)\b/i;
 /** The row of a failed answer. @param text of the service */
 export function rowOf(status: number, text = '', carries?: Endpoint['carries']): StatusRow {
 	if (status === 400 && carries === 'query' && SAYS_TIMED_OUT.test(text)) return QUERY_TIMED_OUT;
+	if (status === 403 && isPage(text)) return BLOCKED;
 	if (status === 401 && SAYS_OTHER_ISSUER.test(text)) return OTHER_ADDRESS;
 	return ERROR_TABLE[status] ?? ERROR_TABLE[Math.floor(status / 100)] ?? SERVER_ERROR;
 }

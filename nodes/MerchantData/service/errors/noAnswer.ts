@@ -45,7 +45,8 @@ export const NO_ANSWER = {
 	neverOpened: {
 		code: 'service.notReached',
 		errors: [
-			/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/,
+			// Not while an open connection is read or written.
+			/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):(?!.*\b(read|write) E)/,
 			/^E[A-Z_]+: (connect|getaddrinfo) E/,
 			/: Client network socket disconnected before secure TLS connection/,
 			// A proxy gave no readable answer to CONNECT.

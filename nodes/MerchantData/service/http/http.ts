@@ -9,6 +9,7 @@ import { rowOf } from '../errors/errorTable';
 import { CANCELLED, readError } from '../errors/noAnswer';
 import type { Answer, Attempt } from '../errors/retryPolicy';
 import { withoutPersonalData } from './personalData';
+import { within } from '../../lib/pause';
 import type { Redactor } from '../../lib/redact';
 import type { NodeStream } from '../nodeStream';
 import type { RequestContext } from '../requestContext';
@@ -28,6 +29,8 @@ export interface HttpRequest {
 /** The time for the whole attempt, or for the headers of a stream, and then for each part of it. */
 export const timeoutMs = ({ timeout }: Limits): number => Math.round(timeout * 1_000);
 
+/** The longest wait for the body of an error. */
+const ERROR_BODY_MS = 5_000;
 const JSON_TYPE = 'application/json';
 
 /**
@@ -83,7 +86,7 @@ export async function sendRequest(
 async function readAnswer(
 	response: IN8nHttpFullResponse,
 	{ repeatable, carries }: Endpoint,
-	{ answer, rows, confidential = [] }: HttpRequest,
+	{ answer, limits, rows, confidential = [] }: HttpRequest,
 	redactor: Redactor,
 	waitFor: WaitFor,
 ): Promise<Answer> {
@@ -94,8 +97,11 @@ async function readAnswer(
 	const accepted = { kind: 'accepted', status, headers } as const;
 	if (isGood && answer === 'stream')
 		return { ...accepted, text: '', stream: readLater(body, waitFor, redactor) };
-	// The status of an error counts, whatever happens to its body.
-	const bytes = await (isGood ? readAll(body) : readAll(body).catch(() => Buffer.of()));
+	// The status of an error counts, even if its body breaks off or stalls.
+	const ms = Math.min(ERROR_BODY_MS, timeoutMs(limits) / 2);
+	const read = await (isGood ? readAll(body) : within(readAll(body), ms).catch(() => undefined));
+	if (!read) body.destroy();
+	const bytes = read ?? Buffer.of();
 	// The reader of the answer checks it for contradictions.
 	if (isGood && repeatable)
 		return { ...accepted, text: redactor.redact(newDecoder()(bytes, true)) };

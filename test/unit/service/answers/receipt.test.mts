@@ -24,7 +24,8 @@ describe('the answer to a push of two rows', () => {
 		'{"accepted":true,"received":"2026-03-01","receivedBy":1}',
 		// What was there before is no error.
 		'{"success":true,"updated":0,"ignored":["extra_field"]}',
-		'{"data":[{"id":1,"errors":1,"failed":3},{"id":2}]}',
+		'{"data":[{"id":1,"errors":1,"failed":3},{"id":2,"status":"failed"}]}',
+		'{"status":"success","code":201,"id":"req-17"}',
 	])('is a receipt: %s', (text) => {
 		expect(receiptProblem(answerValue(text), 2)).toBeUndefined();
 	});
@@ -38,6 +39,9 @@ describe('the answer to a push of two rows', () => {
 		[PART, '{"accepted":"1"}'],
 		[PART, '{"receivedCount":0}'],
 		[NO, '{"error":"x","data":[{"a":1}]}'],
+		[NO, '{"status":"fail","data":{"spend":"must be a number"}}'],
+		[NO, '{"status":"error","id":"req-17","message":"Invalid ad data."}'],
+		[NO, '{"status":401,"shop":"a.example","message":"no"}'],
 		['is a web page or XML', '<html><title>Sign in</title></html>'],
 	])('is no receipt, because it %s: %s', (problem, text) => {
 		expect(receiptProblem(answerValue(text), 2)).toBe(problem);

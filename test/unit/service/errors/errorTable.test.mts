@@ -6,6 +6,7 @@ import type {
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import {
+	BLOCKED,
 	ERROR_TABLE,
 	QUERY_TIMED_OUT,
 	rowOf,
@@ -27,7 +28,7 @@ const explain = (name: EndpointName, status: number, cause?: Cause) =>
 	meaningOf(endpoints[name], rowOf(status), { cause });
 
 it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
-	const rows = { ...ERROR_TABLE, QUERY_TIMED_OUT, OTHER_ADDRESS, ...REFRESH_ROWS };
+	const rows = { ...ERROR_TABLE, BLOCKED, QUERY_TIMED_OUT, OTHER_ADDRESS, ...REFRESH_ROWS };
 	const rules = Object.entries<StatusRow>(rows).map(([status, row]) => {
 		const { code, repeat = 'never', atMost = '-', outcome, load = '-', next, pollCause } = row;
 		const { stops = '-', ask = {} } = row;
@@ -54,6 +55,8 @@ it('repeats what is safe, as often as the specification says, and claims no more
 		'502 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable -',
 		'503 ifRepeatable 3 rejected overloaded forNow temporarily-unavailable -',
 		'504 ifRepeatable 3 unknown overloaded forNow temporarily-unavailable -',
+		// The page of a firewall says nothing of other requests, and nothing shows its cause.
+		'BLOCKED 403 never - rejected - forNow temporarily-unavailable -',
 		'QUERY_TIMED_OUT queryTimedOut ifRepeatable 1 rejected overloaded forNow temporarily-unavailable -',
 		'OTHER_ADDRESS otherAddress never - rejected - access credential-invalid credential',
 		'refreshRefused never - rejected - access credential-invalid credential',
@@ -90,7 +93,8 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	// What the specification leaves to HTTP.
 	[200, ALL, 'Contradictory Answer', /not known whether it did.*Check at the service before/],
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent.*HTTPS_PROXY/],
-	[413, ALL, 'Content Too Large', /larger.*Shorten/],
+	[413, ['pushAds', 'sql'], 'Content Too Large', /larger.*Shorten/],
+	[413, ['createDeletionRequest'], 'Content Too Large', /larger.*fewer entries per item/],
 	[502, READS, 'Bad Gateway', /gateway in front of it.*Try again later\.$/],
 	[502, WRITES, 'Bad Gateway', /gateway in front of it, had an internal failure\.$/],
 	[503, READS, 'Service Unavailable', /not available.*did not process the request.*later/],
@@ -161,6 +165,10 @@ it.each<[status: number, says: string, Endpoint['carries'], row: StatusRow]>([
 	[401, 'jwt issuer invalid', undefined, OTHER_ADDRESS],
 	[401, 'An issue with the key', 'rows', rowOf(401)],
 	[403, 'Invalid iss', 'rows', rowOf(403)],
+	[403, '<html><title>Attention Required!</title></html>', 'rows', BLOCKED],
+	[403, '<!DOCTYPE html><html></html>', 'query', BLOCKED],
+	// A gateway that checks tokens may answer with a page.
+	[401, '<html><title>401 Authorization Required</title></html>', 'rows', rowOf(401)],
 ])('a %i that says %j is told by its own row (%s)', (status, says, carries, row) => {
 	expect(rowOf(status, says, carries)).toBe(row);
 });

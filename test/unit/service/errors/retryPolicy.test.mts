@@ -112,6 +112,15 @@ it.each<[string, unknown, string]>([
 	expect(readError(error)).toHaveProperty('systemCode', systemCode);
 });
 
+it.each<[what: string, error: object, row: keyof typeof NO_ANSWER]>([
+	['was never opened', { code: 'EHOSTUNREACH', message: 'connect EHOSTUNREACH' }, 'neverOpened'],
+	['was never opened', { code: 'EHOSTUNREACH' }, 'neverOpened'],
+	['broke', { code: 'EHOSTUNREACH', message: 'read EHOSTUNREACH' }, 'answerLost'],
+	['broke', { httpCode: 'ENETUNREACH', messages: ['write ENETUNREACH'] }, 'answerLost'],
+])('a connection %s: %j', (_, error, row) => {
+	expect(readError(error).row).toBe(NO_ANSWER[row]);
+});
+
 const TLS = 'write EPROTO 40';
 it.each<[string, object]>([
 	["the cause's", { message: 'a', cause: { message: 'b', cause: { message: TLS } } }],

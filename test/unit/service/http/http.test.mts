@@ -183,6 +183,23 @@ describe('with nobody to answer', () => {
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
+	it.each([
+		[60, 5_000],
+		[2, 1_000],
+	])('an error whose body stalls has its status, with a timeout of %i s', async (...given) => {
+		const [timeout, tookMs] = given;
+		const body = new Readable({ read: () => {} });
+		const limits = { timeout, maxWait: 0 };
+		const { answer } = start(PUSH, { replies: [{ status: 429, body }] }, { limits });
+		const value = expect.objectContaining({
+			kind: 'failedAnswer',
+			status: 429,
+			text: '',
+		}) as object;
+		expect(await ended(answer)).toEqual({ value, tookMs });
+		expect(body.destroyed).toBe(true);
+	});
+
 	it.each([READ, PUSH])('nothing is sent once it has ended: $label', async (endpoint) => {
 		const { answer, requests } = start(endpoint, { signal: AbortSignal.abort() });
 		expect(await answer).toEqual(CANCELLED);
