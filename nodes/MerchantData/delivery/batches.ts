@@ -35,12 +35,15 @@ export async function* cut(
 	known: Known,
 ): AsyncGenerator<Batch, void> {
 	const open = new OpenBatches(limit, sizeOf, known);
+	const seen = new Map<string, number>();
 	let [left, item] = [inspection.total, 0];
 	for await (const chunk of source.rows(inspection)) {
 		for (const row of chunk) {
 			if (left-- <= 0) return yield* open.closeAll();
 			if (source.files && row.item !== item) open.closeAll();
 			({ item } = row);
+			row.inShop = (seen.get(row.shop) ?? 0) + 1;
+			seen.set(row.shop, row.inShop);
 			// Nothing is known of unread rows or of changed input items.
 			const isPlaced = !row.isUnread && !inspection.inputs.get(item)?.isOther;
 			const earlier = isPlaced ? known.earlier(row) : undefined;

@@ -23,11 +23,10 @@ export async function deliver(
 	const { client, context, hint } = execution;
 	const inspected = await source.inspect();
 	for (const text of inspected.hints) hint(text);
-	if (inspected.refusal) throw inspected.refusal;
 	const sent = new Sent(execution, format, await client.target(format.endpoint), options);
 	const inspection = await sent.compare(inspected, source);
-	const { refused, inputs } = inspection;
-	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
+	const { refusal, refused, inputs } = inspection;
+	const isRefused = refusal || refused > 0 || [...inputs.values()].some((input) => input.refusal);
 	const mayDouble = sent.hasEarlier && options.ifSentAgain !== 'replaces';
 	if (isRefused && !output.continues)
 		throw refusedError(context.getNode(), inspection, source, format.noun, mayDouble);

@@ -2,24 +2,32 @@ import type { Row } from '../mapping/row';
 import { fieldsForPeople } from '../mapping/row';
 
 /**
- * The rows that the errors of an answer name, such as `{ "order_id": "A-3", "error": "id is required" }`: by an
- * index from 0, or by values of their fields. An error that fits several rows names no row.
+ * The rows that the errors of an answer name, such as `{ "order_id": "A-3", "error": "id is required" }`: each names the
+ * only row that has all of its values that any row has. The place of a row, from 0, counts as a value `index` of it.
  */
 export function namedRows(rows: readonly Row[], errors: readonly unknown[]): Set<Row> {
-	const fields = rows.map((row) => valuesIn(fieldsForPeople(row)));
-	const named = new Set<Row>();
-	for (const error of errors) {
-		const said = valuesIn(error);
-		const index = Number(said.get('index') ?? NaN);
-		const likeness = fields.map((own) =>
-			[...said].reduce((sum, [name, value]) => sum + (own.get(name) === value ? 1 : 0), 0),
-		);
-		const most = Math.max(...likeness);
-		const likest = rows.filter((_, at) => likeness[at] === most);
-		if (rows[index]) named.add(rows[index]);
-		else if (most > 0 && likest.length === 1) named.add(likest[0]);
+	/** By name and value, because thousands of errors may name thousands of rows. */
+	const having = new Map<string, Set<Row>>();
+	for (const [index, row] of rows.entries())
+		for (const each of [['index', String(index)], ...valuesIn(fieldsForPeople(row))]) {
+			const key = JSON.stringify(each);
+			having.set(key, (having.get(key) ?? new Set()).add(row));
+		}
+	const setsOf = (error: unknown) =>
+		[...valuesIn(error)].flatMap((each) => having.get(JSON.stringify(each)) ?? []);
+	return new Set(errors.flatMap((error) => onlyIn(setsOf(error)) ?? []));
+}
+
+/** The only row that is in all sets. */
+function onlyIn(sets: Array<ReadonlySet<Row>>): Row | undefined {
+	const [fewest = [], ...others] = sets.sort((one, other) => one.size - other.size);
+	let found: Row | undefined;
+	for (const row of fewest) {
+		if (!others.every((set) => set.has(row))) continue;
+		if (found) return undefined;
+		found = row;
 	}
-	return named;
+	return found;
 }
 
 /** The texts and numbers in a value as text, by the last name that leads to them. */

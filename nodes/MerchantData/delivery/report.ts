@@ -15,9 +15,9 @@ import { outcomeError } from './stopErrors';
 /** Reports the outcome of every row: as items, or in the error that stops the node. */
 export class Report {
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-	/** The first failure. */
+	/** The first failure; one of an earlier attempt only if this one has none. */
 	private first?: Failed;
-	private readonly spans = { accepted: new Spans(), unknown: new Spans() };
+	private readonly spans: Record<'accepted' | 'unknown', Spans>;
 	/** Reports of files, by input item. */
 	private readonly files = new Map<number, FileReport>();
 
@@ -31,6 +31,7 @@ export class Report {
 		private readonly inspection: Inspection,
 		private readonly sent: Sent,
 	) {
+		this.spans = { accepted: new Spans(source), unknown: new Spans(source) };
 		for (const file of source.files ?? [])
 			this.files.set(file.item, new FileReport(execution, file, inspection, options, sent));
 	}
@@ -39,7 +40,7 @@ export class Report {
 		for (const settled of ofBatch) {
 			const { rows, outcome } = settled;
 			this.counts[outcome] += rows.length;
-			this.see(rows, outcome);
+			if (outcome === 'accepted' || outcome === 'unknown') this.spans[outcome].add(rows);
 			const file = this.files.get(rows[0].item);
 			file?.add(settled);
 			if (settled.outcome === 'accepted') this.accept(rows, settled.receipt);
@@ -49,7 +50,7 @@ export class Report {
 
 	/** Outputs the last items and the hints. @throws ServiceError if the node stops and rows were not accepted */
 	async endOrThrow(): Promise<void> {
-		const { execution, first, options, output } = this;
+		const { execution, first, options, output, spans } = this;
 		const { noun } = this.format;
 		const { total } = this.inspection;
 		const node = execution.context.getNode();
@@ -60,7 +61,6 @@ export class Report {
 			const notSent = others - rejected - unknown;
 			const counts = { accepted, rejected, unknown, notSent, unchanged };
 			const place = placeText(this.source.placeOf(first.rows[0]));
-			const { spans } = this;
 			throw outcomeError(node, { noun, total, counts, first, place, spans, hasEarlier, options });
 		}
 		for (const file of this.files.values()) {
@@ -74,14 +74,6 @@ export class Report {
 		execution.firstHint(
 			`${numberText(others)} of ${counted(total, noun)} ${others === 1 ? 'was' : 'were'} not accepted: see the ${where}`,
 		);
-	}
-
-	private see(rows: Failed['rows'], outcome: Settled['outcome']): void {
-		const { source } = this;
-		const [first, last] = [rows[0], rows.at(-1)!].map((row) => source.placeOf(row));
-		for (const [of, spans] of Object.entries(this.spans))
-			if (of === outcome) spans.add(rows[0].shop, first, last);
-			else spans.interrupt(rows[0].shop);
 	}
 
 	private tellUnchanged(unchanged: number, total: number): void {
@@ -117,7 +109,7 @@ export class Report {
 
 	private fail(failed: Failed, file?: FileReport): void {
 		const { rows, outcome, status } = failed;
-		this.first ??= failed;
+		if (!this.first || (this.first.isEarlier && !failed.isEarlier)) this.first = failed;
 		if (!this.output.continues) return;
 		for (const row of file?.takeErrorItems(rows) ?? rows) {
 			const { item, ordinal, line, shop } = row;

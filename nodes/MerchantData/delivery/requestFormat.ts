@@ -6,7 +6,8 @@ import type { Limits } from '../lib/waitBudget';
 
 type Rows = readonly Row[];
 
-export type Failed = { rows: Rows } & Failure;
+/** `isEarlier`: it was an earlier attempt that failed. */
+export type Failed = { rows: Rows; isEarlier?: true } & Failure;
 /** Rows of one shop whose outcome is known. */
 export type Settled = { rows: Rows; outcome: 'accepted'; receipt: IDataObject } | Failed;
 

@@ -34,10 +34,12 @@ const ownFailure = (
 	outcome: FailedOutcome,
 	{ code, message, remedy: description }: InvalidInput,
 	status: number | null = null,
+	isEarlier?: true,
 ): Failed => ({
 	rows,
 	outcome,
 	status,
+	isEarlier,
 	/** Made on demand: most errors of a million rows are never read. */
 	get error() {
 		const [{ item: itemIndex }] = rows;
@@ -67,7 +69,7 @@ export class Sender {
 	async settle({ rows, earlier }: Batch, permit?: Permission): Promise<Settled[]> {
 		if (earlier?.receipt) return [{ rows, outcome: 'accepted', receipt: earlier.receipt }];
 		// The answer was lost. The other rows are sent anyway, because it was an earlier attempt that failed.
-		if (earlier) return [ownFailure(this.node, rows, 'unknown', SENT_EARLIER)];
+		if (earlier) return [ownFailure(this.node, rows, 'unknown', SENT_EARLIER, null, true)];
 		if (!rows[0].problem) return await this.send(rows, permit);
 		return rows.map((row) => {
 			const outcome = row.isUnread ? 'notSent' : 'rejected';
@@ -162,27 +164,14 @@ export class Sender {
 		const others = rows.filter((row) => !named.has(row));
 		if (others.length > 0) this.sent.mayBeStored(others);
 		const doubtful = new InvalidInput('sent.mayBeThere', result.error.message, BESIDE_OTHERS);
-		return runsOf(rows, (row) => named.has(row)).map((run) =>
-			named.has(run[0])
-				? { ...result, rows: run }
-				: ownFailure(this.node, run, 'unknown', doubtful, status),
-		);
+		const unknown = ownFailure(this.node, others, 'unknown', doubtful, status);
+		const refused = { ...result, rows: rows.filter((row) => named.has(row)) };
+		return [refused, unknown].filter((part) => part.rows.length > 0);
 	}
 }
 
 const isTooLarge = (result: Settled): boolean =>
 	result.outcome !== 'accepted' && result.status === 413 && result.rows.length > 1;
-
-/** Cuts rows where the kind changes. */
-function runsOf(rows: readonly Row[], isOfKind: (row: Row) => boolean): Row[][] {
-	const runs: Row[][] = [];
-	for (const row of rows) {
-		const last = runs.at(-1);
-		if (last && isOfKind(last[0]) === isOfKind(row)) last.push(row);
-		else runs.push([row]);
-	}
-	return runs;
-}
 
 function halvesOf(rows: readonly Row[]): Array<readonly Row[]> {
 	const middle = Math.ceil(rows.length / 2);

@@ -5,7 +5,6 @@ import { placesText, placeText } from '../errors/place';
 import { refusedText } from '../errors/refusedText';
 import type { Row } from '../mapping/row';
 import type { Inspection, Source } from '../input/source';
-import { rowOf } from '../service/errors/errorTable';
 import type { Outcome } from '../service/errors/statusRow';
 import { ServiceError } from '../service/errors/serviceError';
 import { capital, counted, joined, listed, numberText } from '../lib/counted';
@@ -52,13 +51,14 @@ export function refusedError(
 	return new ServiceError(node, { code, message, description, outcome, itemIndex: item });
 }
 
-function refusalOfInput({ inputs, total }: Inspection) {
-	const refused = [...inputs].filter(([, { refusal }]) => refusal);
+function refusalOfInput({ inputs, total, refusal: ofAll }: Inspection) {
+	const all = ofAll && ([[0, { rows: total, refusal: ofAll }]] as const);
+	const refused = all ?? [...inputs].filter(([, { refusal }]) => refusal);
 	if (refused.length === 0) return undefined;
 	const [[item, { refusal }]] = refused;
 	const { code, message, remedy } = refusal!;
 	const hasOthers = total > refused.reduce((sum, [, { rows }]) => sum + rows, 0);
-	const label = hasOthers || inputs.size > 1 ? `Item ${item + 1}: ` : '';
+	const label = hasOthers || (inputs.size > 1 && !ofAll) ? `Item ${item + 1}: ` : '';
 	return { code, message: label + message, remedy, item, hasOthers };
 }
 
@@ -99,29 +99,23 @@ interface Stop {
 	options: Pick<DeliveryOptions, 'ifSentAgain' | 'isolateRejectedRows'>;
 }
 
-const IN_WORDS = {
-	accepted: 'accepted',
-	rejected: 'rejected',
-	unknown: 'unknown',
-	notSent: 'not sent',
-	unchanged: 'unchanged',
-};
+const inWords = (outcome: string) => (outcome === 'notSent' ? 'not sent' : outcome);
 
 /** The error if rows were not accepted: the outcome of all rows, and how to go on. */
 export function outcomeError(node: INode, stop: Stop): ServiceError {
 	const { noun, total, counts, first, place } = stop;
 	const { error, status, outcome } = first;
-	const outcomes = (Object.keys(IN_WORDS) as Array<keyof typeof IN_WORDS>)
+	const outcomes = (Object.keys(counts) as Array<keyof typeof counts>)
 		.filter((each) => counts[each] > 0)
 		.map((each, at) => {
 			const verb = at > 0 ? '' : counts[each] === 1 ? 'was ' : 'were ';
-			return `${numberText(counts[each])} ${verb}${IN_WORDS[each]}`;
+			return `${numberText(counts[each])} ${verb}${inWords(each)}`;
 		});
 	const cause = error.message.replace(/\.$/, '');
 	const ending = isTool(node) ? endingForAgent(stop) : endingOf(stop);
 	return new ServiceError(node, {
 		code: error.code,
-		message: `${cause}. Of ${counted(total, noun)}, ${listed(outcomes, Infinity)}. First ${IN_WORDS[outcome]}: ${place}`,
+		message: `${cause}. Of ${counted(total, noun)}, ${listed(outcomes, Infinity)}. First ${inWords(outcome)}: ${place}`,
 		description: joined(error.explanation.trim(), ending),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
@@ -173,10 +167,8 @@ const retry = (stop: Stop): string =>
 
 function someAccepted(stop: Stop): string {
 	const { noun, counts, first } = stop;
-	const { outcome, status } = first;
 	const not = notAgain(counts.accepted, noun);
-	const isAccess = outcome !== 'notSent' && status !== null && rowOf(status).next === 'access';
-	if (isAccess)
+	if (first.answer?.row.next === 'access')
 		return `The ${noun} are fine. ${not} ${steps('Correct the credential or the shop, and save.', retry(stop))}`;
 	const byBranch = `If ${noun} are wrong, set ${ERROR_OUTPUT} to get them at the Error Branch.`;
 	const correct = `Correct the cause, or wait. ${byBranch}`;
@@ -184,13 +176,18 @@ function someAccepted(stop: Stop): string {
 }
 
 function someUnknown(stop: Stop): string {
-	const { noun, counts, spans } = stop;
+	const { noun, counts, spans, options } = stop;
+	const isDeletion = options.ifSentAgain === undefined;
 	const all = steps(
-		'Check at the service which of them arrived. They may take 20 minutes to appear.',
-		'Push the missing ones from a file or list of their own.',
+		isDeletion
+			? 'Ask the support of the service whether it has the request.'
+			: 'Check at the service which of them arrived. They may take 20 minutes to appear.',
+		isDeletion ? '' : 'Push the missing ones from a file or list of their own.',
 		restOf(stop) > 0 ? retry(stop) : '',
 	);
-	return `Do not execute again: ${counted(counts.unknown, noun)} may be stored (${spans.unknown.text()}). Instead: ${all}`;
+	const lost = counted(counts.unknown, noun);
+	const may = isDeletion ? `the request for ${lost} may have arrived` : `${lost} may be stored`;
+	return `Do not execute again: ${may} (${spans.unknown.text()}). Instead: ${all}`;
 }
 
 /**
@@ -203,10 +200,10 @@ function endingForAgent(stop: Stop): string {
 		return 'Correct the cause, then call the tool again with all rows: stored ones are replaced.';
 	if (counts.accepted === 0 && counts.unknown === 0)
 		return joined(noneAccepted(stop), 'Correct the cause, then call the tool again.');
-	const stored = counts.accepted > 0 ? `${spans.accepted.text(Infinity)} (stored)` : '';
-	const unknown = counts.unknown > 0 ? `${spans.unknown.text(Infinity)} (may be stored)` : '';
+	const accepted = counts.accepted > 0 ? `${spans.accepted.text(Infinity)} (accepted)` : '';
+	const unknown = counts.unknown > 0 ? `${spans.unknown.text(Infinity)} (may have arrived)` : '';
 	return joined(
-		`Do not send again: ${[stored, unknown].filter(Boolean).join('; ')}.`,
+		`Do not send again: ${[accepted, unknown].filter(Boolean).join('; ')}.`,
 		restOf(stop) > 0 ? `Correct the cause, then send only the other ${noun}.` : '',
 	);
 }

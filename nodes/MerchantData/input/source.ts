@@ -15,9 +15,7 @@ export interface Source {
 	/** Reads all rows once, before anything is sent. @returns what it learned */
 	inspect(): Promise<Inspection>;
 	/** All rows in order, each time it is called. Chunks are read once: one await per chunk, never per row. */
-	rows(
-		inspection: Inspection,
-	): Iterable<Iterable<Readonly<Row>>> | AsyncIterable<Iterable<Readonly<Row>>>;
+	rows(inspection: Inspection): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
 	/** Where a row stands, as people count. */
 	placeOf(row: Row): Place;
 	/** Whether each row is its input item, so that an output may have all of the item's columns. */

@@ -23,6 +23,8 @@ export class Row {
 	problem?: InvalidInput;
 	/** Whether it stands for rows that were missing at the second reading of a file. */
 	isUnread?: true;
+	/** Its number among all rows of its shop, in input order. */
+	inShop = 0;
 
 	/** @param ordinal among the rows of the item, from 0. @param shop empty if unknown. @param line of its file, from 1 */
 	constructor(

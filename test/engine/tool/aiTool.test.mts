@@ -80,7 +80,7 @@ describe('a failure of an AI tool', () => {
 		const [failure] = await ask(parameters, call, { onError: 'stopWorkflow', retryOnFail: true });
 		expect(failure).toMatchObject({ failed: true, outcome: 'unknown', status: 500 });
 		expect(failure!.whatToDo).toContain(
-			`Do not send again: rows 1 to 3 of ${FIRST} (stored); row 4 of ${FIRST} (may be stored).`,
+			`Do not send again: rows 1 to 3 of ${FIRST} (accepted); row 4 of ${FIRST} (may have arrived).`,
 		);
 		expect(sentRows(stage)).toEqual([2, 1]);
 	});

@@ -3,6 +3,7 @@ import { deliver } from '../../../nodes/MerchantData/delivery/deliver.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { Inspection } from '../../../nodes/MerchantData/input/source.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { createContext, ended, type Reply, useFakeTime } from '../../kit/execution.mts';
 import { MemoryProcessedData } from '../../kit/processedData.mts';
 import {
@@ -21,8 +22,8 @@ useFakeTime();
 
 interface Given {
 	learned?: Partial<Inspection>;
-	/** By the number of the first row. */
-	reply?: (first: number) => Reply;
+	/** By the number of the first row, and how many there are. */
+	reply?: (first: number, count: number) => Reply;
 	continues?: boolean;
 	options?: Partial<DeliveryOptions>;
 	/** What a second reading returns, if not all rows. */
@@ -48,7 +49,7 @@ function run({ processed, number } = createNode()) {
 			replies({ options: { body } }) {
 				const { data } = JSON.parse(String(body)) as { data: number[] };
 				sent.push(data);
-				return reply(data[0]!);
+				return reply(data[0]!, data.length);
 			},
 		});
 		Object.assign(road.context, given.changes);
@@ -78,6 +79,71 @@ it('a node that stops at a failure counts what is in flight, and starts nothing 
 	expect(told).toEqual(['0 accepted', '2 accepted']);
 	const counts = 'Of 6 rows, 2 were accepted, 1 rejected and 3 not sent. First rejected: row 2';
 	expect(error!.message).toContain(counts);
+});
+
+describe('the error of a node that stops', () => {
+	const LOST: Reply = { status: 502, afterMs: 50 };
+	const BAD: Reply = { status: 400, body: '{"message":"no spend"}', afterMs: 50 };
+	const stopping = (size: number, reply: Given['reply']): Given => ({
+		continues: false,
+		options: { maxParallelRequests: 3 },
+		size,
+		reply,
+	});
+	const saying = (text: string) => expect.stringContaining(text) as string;
+
+	it('names only rows of parts that were sent', async () => {
+		const reply = (_: number, count: number) => (count > 2 ? { status: 413 } : LOST);
+		const { sent, error } = await run()(rowsTo(12), stopping(40, reply));
+		expect(sent.slice(1)).toEqual([
+			[0, 1],
+			[4, 5],
+			[6, 7],
+		]);
+		const description = saying('6 rows may be stored (rows 1 to 2 of a and rows 5 to 8 of a)');
+		expect(error).toMatchObject({ description });
+	});
+
+	const twice = saying('4 rows may be stored (rows 1 to 2 of a and rows 5 to 6 of a)');
+
+	it('names only rows that an earlier attempt lost, and why this one failed', async () => {
+		const attempt = run();
+		const given = stopping(20, (first) => (first === 2 ? BAD : LOST));
+		const first = await attempt(rowsTo(6), given);
+		expect(first.error).toMatchObject({ message: saying('First unknown'), description: twice });
+		const { sent, error } = await attempt(rowsTo(6), given);
+		expect(sent).toEqual([[2, 3]]);
+		expect(error).toMatchObject({ code: 'service.400', description: twice });
+		expect(error!.message).toMatch(/no spend.* First rejected: row 3$/);
+	});
+
+	it('names no row that an earlier attempt got accepted', async () => {
+		const attempt = run();
+		await attempt(
+			rowsTo(6),
+			stopping(20, (first) => (first === 2 ? { afterMs: 9 } : BAD)),
+		);
+		const { sent, error } = await attempt(
+			rowsTo(6),
+			stopping(40, () => LOST),
+		);
+		expect(sent).toEqual([[0, 1, 4, 5]]);
+		expect(error).toMatchObject({ description: twice });
+	});
+});
+
+it('an attempt of which nothing can be sent keeps what an earlier one sent', async () => {
+	const attempt = run();
+	await attempt(rowsTo(2), { reply: (first) => ({ status: first === 1 ? 400 : 200 }) });
+	const refusal = new InvalidInput('column.unknown', 'There is no column', 'Correct it.');
+	const learned = { refusal };
+	const { error } = await attempt(rowsTo(2), { learned, continues: false });
+	const message = 'There is no column';
+	const description = expect.stringContaining('Do not execute again') as string;
+	expect(error).toMatchObject({ message, description, outcome: 'rejected' });
+	const second = rowsTo(2).map((each) => ({ ...each, problem: refusal }));
+	const { sent, told } = await attempt(rowsTo(2), { learned, second });
+	expect([sent, told]).toEqual([[], ['0 accepted', '1 rejected']]);
 });
 
 it('an attempt with another file sends nothing', async () => {

@@ -1,4 +1,5 @@
 import { namedRows } from '../../../nodes/MerchantData/delivery/namedRows.ts';
+import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import { numbersOf, row } from './road.mts';
 
 const ROWS = [
@@ -13,11 +14,33 @@ it.each<[by: string, errors: unknown[], named: number[]]>([
 	['the value of a field', [{ order_id: 'A-3', error: 'day is required' }], [2]],
 	['a number that is a text there', [{ id: 7 }], [0]],
 	['values within an object', [{ row: { order_id: 'A-2', day: '2026-01-31' }, code: 9 }], [1]],
-	['most of its values', [{ day: '2026-01-31', id: '8' }], [1]],
+	['values that no other row has together', [{ day: '2026-01-31', id: '8' }], [1]],
+	['values and an index of one row', [{ order_id: 'A-2', index: 1 }], [1]],
+	['no values of one row and the index of another', [{ order_id: 'A-1', index: 1 }], []],
 	['no value that several rows have', [{ day: '2026-01-31' }, { id: '8' }], []],
 	['no value of another field', [{ sku: 'A-3' }], []],
 	['no text or number', ['A-3', 2, null, { message: null }], []],
 	['several errors, once', [{ order_id: 'A-3' }, { index: 2 }], [2]],
 ])('names rows by %s: %j', (_, errors, named) => {
 	expect(numbersOf([...namedRows(ROWS, errors)])).toEqual(named);
+});
+
+it('does not take a column "index" for the place of a row', () => {
+	const [one, two] = ['A-1', 'A-2', 'A-3'].map((order, item) =>
+		row(item, { json: JSON.stringify({ index: item + 1, order }) }),
+	) as [Row, Row];
+	const named = (error: object) => [...namedRows([one, two], [error])];
+	expect(named({ index: 1, order: 'A-1' })).toEqual([one]);
+	// It may be the second row, or the first one's value.
+	expect(named({ index: 1, error: 'x' })).toEqual([]);
+});
+
+it('names 5,000 rows in less than three seconds', () => {
+	const rows = Array.from({ length: 5_000 }, (_, n) =>
+		row(n, { json: JSON.stringify({ n, order: `A-${n}`, day: '2026-01-31' }) }),
+	);
+	const begin = performance.now();
+	const errors = rows.map((_, n) => ({ order: `A-${n}`, day: '2026-01-31', error: 'x' }));
+	expect(namedRows(rows, errors).size).toBe(5_000);
+	expect(performance.now() - begin).toBeLessThan(3_000);
 });

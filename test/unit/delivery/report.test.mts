@@ -148,12 +148,13 @@ describe('rows that were not accepted', () => {
 	it('are named in the error by spans of lines of a shop', async () => {
 		const given = { continues: false, ifSentAgain: 'replaces', total: 12 } as const;
 		const { add, end } = start({ ...given, unchangedRows: 2 });
-		const of = (shop: string, ...ordinals: number[]) => ordinals.map((n) => line(n, { shop }));
+		const of = (shop: string, ...ordinals: number[]) =>
+			ordinals.map((n) => line(n, { shop, inShop: Math.floor(n / 2) }));
 		const lost = (...rows: Parameters<typeof of>) => failed(of(...rows), 'unknown', 502);
 		// Two shops take turns. An accepted row interrupts only the span of its shop.
 		add(lost('a', 0, 2), lost('b', 1, 3), accepted(...of('a', 4)), lost('b', 5, 7), lost('a', 6));
 		const counts = '1 was accepted, 7 unknown, 2 not sent and 2 unchanged';
-		const spans = '(lines 2 to 4 of a, lines 3 to 9 of b and line 8 of a)';
+		const spans = '(lines 2 to 4 of a, line 8 of a and lines 3 to 9 of b)';
 		await expect(end()).rejects.toMatchObject({
 			message: `502: no. Of 12 rows, ${counts}. First unknown: line 2`,
 			description: expect.stringContaining(`7 rows may not have arrived ${spans}.`) as string,

@@ -27,7 +27,7 @@ import { createContext, type Script } from '../../kit/execution.mts';
 export function row(item: number, more: Partial<Row> = {}): Row {
 	const { json = JSON.stringify({ n: item }) } = more;
 	const bytes = Buffer.byteLength(json);
-	return { item, ordinal: 0, shop: 'a', json, bytes, digest: '', ...more };
+	return { item, ordinal: 0, shop: 'a', json, bytes, digest: '', inShop: item, ...more };
 }
 
 /** Of a kind of its own. */
@@ -40,7 +40,13 @@ export const refused = (item: number, more: Partial<Row> = {}): Row =>
 
 /** A row of a file. Its ordinal is `n`, and line 1 holds the header. */
 export const line = (ordinal: number, more: Partial<Row> = {}): Row =>
-	row(0, { ordinal, line: ordinal + 2, json: JSON.stringify({ n: ordinal }), ...more });
+	row(0, {
+		ordinal,
+		line: ordinal + 2,
+		json: JSON.stringify({ n: ordinal }),
+		inShop: ordinal,
+		...more,
+	});
 
 /** The rows of a file from one to another. */
 export const lines = (from: number, to: number): Row[] =>

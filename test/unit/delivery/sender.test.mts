@@ -299,7 +299,7 @@ describe('a refusal that names single rows', () => {
 	});
 	const NAMES_ONE = naming({ n: 1, error: 'no date' });
 	const ISOLATE = { isolateRejectedRows: true };
-	const PARTLY = 'unknown 0 · rejected 1 · unknown 2,3';
+	const PARTLY = 'rejected 1 · unknown 0,2,3';
 	const ALONE = range(4).map((n) => `rejected ${n}`);
 
 	it.each<[what: string, Reply, Partial<DeliveryOptions>, outcomes: string]>([
@@ -320,8 +320,8 @@ describe('a refusal that names single rows', () => {
 		// At a retry, the rest is sent.
 		const others = { ranges: '0.0 2.0 3.0', state: 'unknown' };
 		expect(entries()).toMatchObject([{ state: 'rejected' }, others]);
-		const { message } = (settled[1] as Failed).error;
+		const { message } = (settled[0] as Failed).error;
 		const description = expect.stringContaining('may have stored this one');
-		expect(settled[0]).toMatchObject({ status: reply.status, error: { message, description } });
+		expect(settled[1]).toMatchObject({ status: reply.status, error: { message, description } });
 	});
 });

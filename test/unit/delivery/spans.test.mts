@@ -1,28 +1,65 @@
 import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
-import type { Place } from '../../../nodes/MerchantData/errors/place.ts';
+import { line } from './road.mts';
 
-type Step = [shop: string, from?: number, to?: number, item?: number, toItem?: number];
+interface Input {
+	/** The shop of each line, which is a letter, and its input item, which is a digit. */
+	shops: string;
+	items?: string;
+}
 
-/** Spans of lines. A shop without lines is interrupted. */
-function spansOf(...steps: Step[]): Spans {
-	const spans = new Spans();
-	const line = (number: number, item?: number): Place => ({ what: 'line', number, item });
-	for (const [shop, from, to = from, item, toItem = item] of steps)
-		if (from === undefined) spans.interrupt(shop);
-		else spans.add(shop, line(from, item), line(to!, toItem));
+/** Spans of the rows of some requests, by their places in the input. */
+function spansOf({ shops, items }: Input, ...requests: number[][]): Spans {
+	const spans = new Spans({
+		placeOf: ({ line: number, item }) => ({
+			what: 'line',
+			number: number!,
+			...(items && { item: item + 1 }),
+		}),
+	});
+	const seen: string[] = [];
+	const rows = [...shops].map((shop, at) => {
+		seen.push(shop);
+		const inShop = seen.filter((each) => each === shop).length;
+		return line(at, { shop, inShop, item: Number(items?.[at] ?? 0) });
+	});
+	for (const request of requests) spans.add(request.map((at) => rows[at]!));
 	return spans;
 }
 
-it.each<[text: string, ...Step[]]>([
-	[''],
-	['line 8 of a', ['a', 8]],
-	['lines 8 to 1,015 of a', ['a', 8, 507], ['a', 508, 1_015]],
-	['lines 2 to 8 of a and lines 3 to 9 of b', ['a', 2, 6], ['b', 3, 7], ['a', 8], ['b', 9]],
-	['lines 2 to 4 of a and line 6 of a', ['a', 2, 4], ['a'], ['a', 6]],
-	['lines 2 to 4 of a', ['a', 2], ['b'], ['a', 4]],
-	['line 2 of item 1 (a) and lines 2 to 3 of item 2 (a)', ['a', 2, 2, 1], ['a', 2, 3, 2]],
-	['line 2 of item 1 to line 3 of item 2 (a)', ['a', 2, 3, 1, 2]],
-	['line 7 of a, line 7 of b, line 7 of c and 1 more', ['a', 7], ['b', 7], ['c', 7], ['d', 7]],
-])('spans of rows read: %s', (text, ...steps) => {
-	expect(spansOf(...steps).text()).toBe(text);
+const LONG = 'a'.repeat(1_014);
+
+it.each<[what: string, text: string, Input, ...requests: number[][]]>([
+	['no rows', '', { shops: 'a' }],
+	['a row', 'line 3 of a', { shops: 'aaa' }, [1]],
+	['all rows', 'lines 2 to 1,015 of a', { shops: LONG }, [...LONG].map((_, at) => at)],
+	['requests one after another', 'lines 2 to 5 of a', { shops: 'aaaa' }, [0, 1], [2, 3]],
+	['requests in another order', 'lines 2 to 5 of a', { shops: 'aaaa' }, [2, 3], [0, 1]],
+	['two shops', 'lines 2 to 4 of a and lines 3 to 5 of b', { shops: 'abab' }, [1, 3], [0, 2]],
+	['a row of another shop', 'lines 2 to 4 of a', { shops: 'aba' }, [0], [2]],
+	['a row in between', 'line 2 of a and line 4 of a', { shops: 'aaa' }, [0], [2]],
+	['a request with a gap', 'lines 2 to 3 of a and line 5 of a', { shops: 'aaaa' }, [0, 1, 3]],
+	[
+		'requests of two items',
+		'line 2 of item 1 (a) and lines 3 to 4 of item 2 (a)',
+		{ shops: 'aaa', items: '011' },
+		[0],
+		[1, 2],
+	],
+	[
+		'a request of two items',
+		'line 2 of item 1 to line 4 of item 2 (a)',
+		{ shops: 'aaa', items: '011' },
+		[0, 1, 2],
+	],
+	[
+		'many rows',
+		'line 2 of a, line 3 of b, line 4 of c and 1 more',
+		{ shops: 'abcd' },
+		[3],
+		[2],
+		[1],
+		[0],
+	],
+])('spans of %s read: %s', (_, text, input, ...requests) => {
+	expect(spansOf(input, ...requests).text()).toBe(text);
 });

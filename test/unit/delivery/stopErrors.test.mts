@@ -3,6 +3,8 @@ import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
 import type { Row } from '../../../nodes/MerchantData/mapping/row.ts';
 import type { Inspection } from '../../../nodes/MerchantData/input/source.ts';
+import { rowOf } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
+import type { FailedAnswer } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/statusRow.ts';
 import {
 	InvalidInput,
@@ -76,6 +78,14 @@ describe('the error of a node that finds wrong rows before it sends', () => {
 		expect(errorFor([total, refused(4)]).message).toMatch(/^2 of 2 rows cannot be sent\. /);
 	});
 
+	it('names no item if nothing of the items can be sent', () => {
+		const learned = { refusal, inputs: inputsOf({ rows: 2 }, { rows: 1 }) };
+		expect(errorFor([row(0), row(0), row(1)], learned, { mayDouble: true })).toMatchObject({
+			message: 'The file is no good',
+			description: `Take another. ${NOT_AGAIN}`,
+		});
+	});
+
 	it.each<[what: string, Inspection['inputs'], label: string, others: string, item: number]>([
 		['that is the only one', inputsOf({ rows: 3, refusal }), '', '', 0],
 		['beside another', inputsOf({}, { refusal }), 'Item 2: ', ` ${OTHERS}`, 1],
@@ -94,7 +104,7 @@ const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, unchanged: 0
 
 interface Stopped {
 	counts: Partial<typeof NO_ROWS>;
-	first?: [outcome: FailedOutcome, status: number | null];
+	first?: [outcome: FailedOutcome, status: number | null, text?: string];
 	options?: Options;
 	/** Spans of the rows that were accepted, such as `1-2 4-9`, and of those that are unknown. */
 	accepted?: string;
@@ -109,11 +119,11 @@ interface Stopped {
 }
 
 function spansOf(what: 'contact' | 'line', text = ''): Spans {
-	const all = new Spans();
+	const all = new Spans({ placeOf: ({ inShop: number }) => ({ what, number }) });
 	for (const span of text.matchAll(/(\d+)-(\d+)/g)) {
-		const [first, last] = span.slice(1).map((number) => ({ what, number: Number(number) }));
-		all.add('a.example', first!, last!);
-		all.interrupt('a.example');
+		const [from, to] = span.slice(1).map(Number) as [number, number];
+		const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+		all.add(numbers.map((inShop) => row(0, { shop: 'a.example', inShop })));
 	}
 	return all;
 }
@@ -121,7 +131,9 @@ function spansOf(what: 'contact' | 'line', text = ''): Spans {
 /** The error of a node that stopped. */
 function errorAfter({ counts: given, first = ['rejected', 400], rows = 2, ...more }: Stopped) {
 	const { noun = 'rows', hasEarlier = false, options = { ifSentAgain: 'mayDouble' } } = more;
-	const failed = failure(...first, 7);
+	const [outcome, status, text] = first;
+	const failed = failure(outcome, status, 7);
+	if (status !== null) failed.answer = { row: rowOf(status, text) } as FailedAnswer;
 	Object.assign(failed.error, more.said);
 	const counts = { ...NO_ROWS, ...given };
 	const what = noun === 'rows' ? 'line' : 'contact';
@@ -165,7 +177,7 @@ describe('the error of a stopped push', () => {
 		['a row alone was refused', { counts: none, options: together, rows: 1 }, NOTHING],
 		['some were accepted', { counts: some }, SOME],
 		['the access was refused', { counts: some, first: ['rejected', 401] }, FINE],
-		['it was not sent after a 401', { counts: some, first: ['notSent', 401] }, SOME],
+		['a page said no', { counts: some, first: ['rejected', 403, '<html></html>'] }, SOME],
 		[
 			'some are unknown',
 			{
@@ -221,23 +233,28 @@ describe('the error of a stopped push', () => {
 	])('says of a deletion request only what is known, and no field of pushes: %j', (given) => {
 		const error = errorAfter({ ...given, noun: 'contacts', options: {} });
 		const text = error.message + error.description;
-		expect(text).not.toMatch(/\brows?\b|Sent Again|replaces|Isolate|No contact/);
-		if (given.unknown) expect(text).toContain('(contacts 1 to 2 of a.example)');
+		expect(text).not.toMatch(
+			/\brows?\b|Sent Again|replaces|Isolate|No contact|stored|[Pp]ush|20 min/,
+		);
+		if (given.unknown)
+			expect(text).toContain(
+				'the request for 2 contacts may have arrived (contacts 1 to 2 of a.example). Instead: 1. Ask the support',
+			);
 	});
 
 	it.each<[ending: string, counts: Stopped['counts'], accepted?: string, unknown?: string]>([
 		[
-			`Do not send again: lines 1 to 500 of a.example (stored); lines 701 to 720 of a.example (may be stored). ${OTHERS}`,
+			`Do not send again: lines 1 to 500 of a.example (accepted); lines 701 to 720 of a.example (may have arrived). ${OTHERS}`,
 			{ accepted: 500, rejected: 200, unknown: 20 },
 			'1-500',
 			'701-720',
 		],
 		[
-			`Do not send again: line 1 of a.example and line 3 of a.example (stored). ${OTHERS}`,
+			`Do not send again: line 1 of a.example and line 3 of a.example (accepted). ${OTHERS}`,
 			{ accepted: 2, notSent: 3 },
 			'1-1 3-3',
 		],
-		['Do not send again: line 1 of a.example (may be stored).', { unknown: 1 }, '', '1-1'],
+		['Do not send again: line 1 of a.example (may have arrived).', { unknown: 1 }, '', '1-1'],
 		['No row was accepted. Correct the cause, then call the tool again.', { rejected: 2 }],
 	])('tells an agent: %s', (...[ending, counts, accepted, unknown]) => {
 		const told = (options?: Options) =>

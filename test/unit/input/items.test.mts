@@ -24,7 +24,7 @@ describe('the rows of items', () => {
 			{ item: 3, ordinal: 0, shop: 'a.example', json: '{"n":4}' },
 			{ item: 3, ordinal: 1, shop: 'a.example', json: '{"n":5}' },
 		];
-		expect(rows).toEqual(expected.map((row) => ({ ...row, bytes: 7, digest: '' })));
+		expect(rows).toEqual(expected.map((row) => ({ ...row, bytes: 7, digest: '', inShop: 0 })));
 		expect(await rowsOf(source, Promise.resolve(inspection))).toEqual(rows);
 		// An item of one row needs no entry.
 		expect([...inspection.inputs]).toEqual([
