@@ -21,6 +21,7 @@ const AFTER =
 /** With marks around it, as in `*Total*`. */
 const BEGIN = `^[\\s\\p{P}\\p{S}]*(?:${WORDS})`;
 const IS_WORD = new RegExp(`${BEGIN}(?=${AFTER})`, 'u');
+const IS_WORD_ALONE = new RegExp(`${BEGIN}(?:[\\s\\p{P}\\p{S}]*$|\\s*:)`, 'u');
 const BEGINS_WITH_WORD = new RegExp(`${BEGIN}(?![\\p{L}\\p{N}])`, 'u');
 
 /** The text that is a total's word, or else the first value, or the first text that such a word begins. */
@@ -31,6 +32,9 @@ export function labelOf(texts: ReadonlyArray<string | undefined>): string | unde
 /** Whether a value is a total's word alone, or with what it is the total of. */
 export const isLabelOfTotal = (value: unknown): boolean =>
 	typeof value === 'string' && wordIn(value) === 'is';
+
+/** Whether a label says no more than that it is a total, or goes on after a colon. */
+export const isWordAlone = (label: string): boolean => IS_WORD_ALONE.test(plain(label));
 
 export function wordIn(label: string): TotalWord | undefined {
 	if (label.length > 100) return undefined;

@@ -2,7 +2,7 @@ import { decimalsOf, significantDigits } from '../../lib/exactNumbers';
 import type { Row } from '../row';
 import type { Cells } from './cellReader';
 import type { ColumnDescription } from './columnDescription';
-import { isLabelOfTotal, labelOf, type TotalWord, wordIn } from './totalWords';
+import { isLabelOfTotal, isWordAlone, labelOf, type TotalWord, wordIn } from './totalWords';
 
 /** Finds rows that are totals: they lack a name, an ID or a day, and have a total's word or the sums of the others. */
 
@@ -42,17 +42,14 @@ class TotalsColumn {
 	/** Rows without a total's word that lack this key. If it is one, that row is suspect. */
 	lacking = 0;
 	readonly name: string;
-	readonly isSum: boolean;
-	readonly isKey: boolean;
+	readonly at: number;
+	readonly role: ColumnDescription['role'];
 	readonly isOfCampaign: boolean;
 
-	constructor(
-		readonly at: number,
-		{ name, role, known }: ColumnDescription,
-	) {
+	constructor({ name, at, role, known }: ColumnDescription) {
 		this.name = name;
-		this.isSum = role === 'sum';
-		this.isKey = role === 'key';
+		this.at = at;
+		this.role = role;
 		this.isOfCampaign = known?.field.startsWith('campaign.') ?? false;
 	}
 
@@ -95,9 +92,9 @@ export class Totals {
 	private readonly found: Total[] = [];
 
 	constructor(columns: readonly ColumnDescription[]) {
-		this.columns = columns.map((column, at) => new TotalsColumn(at, column));
-		this.sums = this.columns.filter(({ isSum }) => isSum);
-		this.keys = this.columns.filter(({ isKey }) => isKey);
+		this.columns = columns.map((column) => new TotalsColumn(column));
+		this.sums = this.columns.filter(({ role }) => role === 'sum');
+		this.keys = this.columns.filter(({ role }) => role === 'key');
 	}
 
 	/** @returns whether it may be a total, which is known at the end */
@@ -129,11 +126,10 @@ export class Totals {
 	end(): Total[] {
 		// In a table of one name, no row can lack a key.
 		const names = this.keys.filter(({ lacking }) => lacking === 0);
-		if (names.length <= 1) for (const each of this.labeledEnds()) this.take(each);
-		const lacksKey = (each: Candidate) => this.lackedBy(each).length > 0;
-		for (const each of this.candidates) if (each.word === 'is' && lacksKey(each)) this.take(each);
-		for (const each of this.candidates)
-			if (each.word !== 'is' && lacksKey(each)) this.takeIfProved(each);
+		const ends = names.length <= 1 ? this.labeledEnds() : [];
+		const all = [...ends, ...this.candidates.filter((each) => this.lackedBy(each).length > 0)];
+		for (const each of all) if (each.word === 'is') this.take(each);
+		for (const each of all) if (each.word !== 'is') this.takeIfProved(each);
 		return this.found.toSorted((a, b) => a.row.item - b.row.item || a.row.ordinal - b.row.ordinal);
 	}
 
@@ -144,7 +140,7 @@ export class Totals {
 		return isLabelOfTotal(labelOf(texts));
 	}
 
-	/** The first and the last lines that are labeled with a total's word alone, if others are between them. */
+	/** The first and the last lines that a total's word labels, if others are between them. `Total - Search` may be a name. */
 	private labeledEnds(): Candidate[] {
 		const labeled = (rows: readonly Cells[]) => {
 			const end = rows.findIndex((row) => !this.isLabeled(row));
@@ -152,7 +148,10 @@ export class Totals {
 		};
 		const ends = new Set([...labeled(this.first), ...labeled(this.last.toReversed())]);
 		if (ends.size === this.rows) return [];
-		return [...ends].map((each) => ({ ...each, label: labelOf(each.texts), word: 'is' }));
+		return [...ends].map((each) => {
+			const label = labelOf(each.texts)!;
+			return { ...each, label, word: isWordAlone(label) ? 'is' : 'begins' };
+		});
 	}
 
 	private takeIfProved(candidate: Candidate): void {

@@ -46,6 +46,8 @@ it.each<[what: string, text: string, lines: number[]]>([
 	['a word before a notice', 'C|Cost\nA|1\nB|2\nTotal|3\n©2026 Firm|', [4]],
 	['a label and three digits', 'C|D|I|N\nA|1d|x|60\nB|1d|y|61\nTotal X||z|121', []],
 	['words alone', 'C|Cost\nTotal|3\nTotaal|3', []],
+	['a name after a word', 'C|Cost|N\nGesamt - Search|500|50\nBrand|20|4\nPMax|100|9', []],
+	['a name after a word, and sums', 'C|N\nA|20123\nB|10100\nTotal - all|30223', [4]],
 	['the same numbers as the only other row', 'C|Clicks|Cost\nA|5|7.5\n|5|7.5', [3]],
 	['the same campaign twice', 'Day|Campaign|N|Cost\n2026-11-20|A|5|7.5\n|A|5|7.5', []],
 	['no word and three digits', 'C|D|Clicks\nA|x|60\nB|y|61\n|z|121', []],
