@@ -124,10 +124,13 @@ it.each<[text: string, number: string | undefined, format?: NumberFormat]>([
 	['1.234,50 lei', '1234.50', 'pointComma'],
 	['₹1,23,456.50', '123456.50', 'commaPoint'],
 	['CHF 1’234.50', '1234.50', 'apostrophePoint'],
+	...texts('12,50 $US | 12,50 £GB | 12,50 $CA | 12,50 $ US | 12,50\u00a0$\u00a0CA').map(
+		(text): [string, string, NumberFormat] => [text, '12.50', 'decimalComma'],
+	),
 	...texts(
 		'1e400 |  | - | . | 1.2.3 | 1,5 | 0x10 | Infinity | ٣ | € | EUR | EUR  | SKU12 | 12SKU | Q1',
 		'Eur 12 | Top 10 | EURO 12 | €12€ | EUR12€ | -€-12 | --12 | +-12 | 12 50 | €12 50 | 12 €.',
-		'kr.. 12 | X$ 12 | €€ 12 | 12 id | 12 euro',
+		'kr.. 12 | X$ 12 | 12 $XX | €€ 12 | 12 id | 12 euro',
 	).map((text): [string, undefined] => [text, undefined]),
 ])('%j is the number %s', (text, number, format = 'plain') => {
 	expect(numberIn(text, format)).toBe(number);
