@@ -51,7 +51,7 @@ type WrittenFormat = keyof typeof DATE_FORMATS;
 export type DateFormat = WrittenFormat | 'custom';
 
 /** Patterns that errors suggest for days in none of the formats. */
-export const PATTERNS = ['d.M.yy', 'M/d/yy', 'd/M/yy', 'd-M-yy', 'M-d-yy', 'd-MMM-yy', 'd MMM yy'];
+export const PATTERNS = 'd.M.yy|M/d/yy|d/M/yy|d-M-yy|M-d-yy|yy-MM-dd|d-MMM-yy|d MMM yy'.split('|');
 
 const unquoted = (pattern: string): string => pattern.replace(/'[^']*'/g, '');
 
@@ -85,7 +85,7 @@ export class DateReader {
 	constructor(
 		readonly format: DateFormat,
 		readonly zone: string,
-		private readonly pattern = '',
+		readonly pattern = '',
 	) {
 		this.isoReader = format === 'iso' ? this : new DateReader('iso', zone);
 	}

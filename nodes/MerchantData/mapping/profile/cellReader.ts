@@ -2,7 +2,7 @@ import { textOf } from '../../lib/exactNumbers';
 import { isPlainObject } from '../../lib/objects';
 import type { ColumnSettings } from '../columns';
 import { comparable } from '../names';
-import { type NumberFormat, numberIn, withoutPercent } from '../numberFormat';
+import { currencyIn, looksLikeThousands, numberIn, withoutPercent } from '../numberFormat';
 import type { Row } from '../row';
 import { type ColumnDescription, writtenDate } from './columnDescription';
 import { numberFormatOf } from './formats';
@@ -18,24 +18,34 @@ export interface Cells {
 	readonly numbers: Array<number | undefined>;
 }
 
+/** The least number of so many digits: one with as many digits as characters has no separator. */
+const LEAST = Array.from({ length: 16 }, (_, digits) => 10 ** (digits - 1));
+
 /** Reads the cells of rows as numbers and texts, once it is known what the columns contain. */
 export class CellReader {
 	/** Asked once: to learn the kind of a column, all its texts are looked at. */
 	private readonly hasNumbers: readonly boolean[];
 	private readonly isPercent: readonly boolean[];
-	private readonly format: NumberFormat;
+	/** Columns that are or may be sent as numbers. */
+	private readonly isRead: readonly boolean[];
+	private readonly format: ReturnType<typeof numberFormatOf>;
+	/** The first number that may have thousands; null if one has decimals. */
+	thousands?: { column: ColumnDescription; text: string } | null;
 
 	/** @param delimiter of a CSV file. @param isPreview whether to read percentages, too, which do not add up */
 	constructor(
 		columns: readonly ColumnDescription[],
 		private readonly settings: ColumnSettings,
 		delimiter?: string,
-		isPreview = true,
+		private readonly isPreview = true,
 	) {
 		this.hasNumbers = columns.map(
 			({ kind, role }) => role === 'sum' || (isPreview && (kind === 'number' || kind === 'metric')),
 		);
 		this.isPercent = columns.map((column) => column.isPercent);
+		this.isRead = columns.map(
+			({ isSent, type, at }) => isSent && (type === 'number' || (isPreview && this.hasNumbers[at])),
+		);
 		this.format = numberFormatOf(columns, settings.formats.number, delimiter);
 	}
 
@@ -54,26 +64,40 @@ export class CellReader {
 			for (const [name, each] of Object.entries(value)) this.read(each, inner.get(name), cells);
 			return;
 		}
-		const number = this.hasNumbers[at] ? this.numberOf(value, at) : undefined;
+		const number = this.hasNumbers[at] ? this.numberOf(value, column) : undefined;
+		if (this.thousands !== null && this.isRead[at] && typeof value === 'string')
+			if (!(number! >= LEAST[value.length])) this.seeNumber(value, column);
 		if (number !== undefined) cells.numbers[at] = number;
 		else if (typeof value !== 'string') cells.texts[at] = textOf(value);
-		else if (!this.isNoValue(value)) cells.texts[at] = value;
+		else if (!this.isNoValue(value, column)) cells.texts[at] = value;
 	}
 
-	private numberOf(value: unknown, at: number): number | undefined {
+	/** Sees a number of any row, because the first 1,000 may have no thousands. */
+	private seeNumber(text: string, column: ColumnDescription): void {
+		const isThousands = looksLikeThousands(text, this.settings.formats.number);
+		if (isThousands === false) this.thousands = null;
+		else if (isThousands) this.thousands ??= { column, text: text.trim() };
+	}
+
+	private numberOf(value: unknown, column: ColumnDescription): number | undefined {
 		if (typeof value !== 'string') return typeof value === 'number' ? value : undefined;
 		// Faster, but reads blanks as 0.
 		const number = this.format === 'plain' ? Number(value) : 0;
 		if (number !== 0 && Number.isFinite(number)) return number;
 		const text = value.trim();
-		const json = numberIn(this.isPercent[at] ? withoutPercent(text) : text, this.format);
-		return json === undefined ? undefined : Number(json);
+		const json = numberIn(this.isPercent[column.at] ? withoutPercent(text) : text, this.format);
+		if (json === undefined) return undefined;
+		// A proposed currency is that of all rows.
+		if (this.isPreview && !/^[\d.,]*$/.test(text)) column.currencies.add(currencyIn(text) ?? '');
+		return Number(json);
 	}
 
-	private isNoValue(text: string): boolean {
-		const trimmed = text.trim();
-		if (trimmed === '' || saysNoValue(trimmed)) return true;
+	private isNoValue(given: string, { noValues }: ColumnDescription): boolean {
+		const text = given.trim();
 		const { emptyValues } = this.settings;
-		return emptyValues.size > 0 && emptyValues.has(comparable(trimmed));
+		if (text === '' || (emptyValues.size > 0 && emptyValues.has(comparable(text)))) return true;
+		const isNone = saysNoValue(text);
+		if (isNone) noValues.add(text);
+		return isNone;
 	}
 }

@@ -2,19 +2,19 @@ import { isLongNumber, textOf } from '../../lib/exactNumbers';
 import { isPlainObject } from '../../lib/objects';
 import type { CellType } from '../cells';
 import type { Column } from '../columns';
+import type { DateReader } from '../dateFormat';
 import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
-import { currencyIn, withoutPercent } from '../numberFormat';
-import { type DayFormat, DAYS, isIdLike, kindsOf, saysNoValue, type TextKinds } from './textKinds';
+import { isOnlyCurrency } from '../currencies';
+import { currencyIn, fromMicros, withoutPercent } from '../numberFormat';
+import { DAYS, isIdLike, kindsOf, saysNoValue, type TextKinds } from './textKinds';
 import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
 
 /** The kind of a column by its values. A `metric` has numbers, except in some cells. */
 export type ColumnKind = 'day' | 'empty' | 'id' | 'metric' | 'number' | 'object' | 'text';
 
-/** Digits that may be an ID: 1E10 is a code as well as a number. */
+/** Digits that may be an ID, without blanks and a plus: 1E10 is a code as well as a number. */
 const CODE = /^-?\d+(?:[eE]\d+|[.,]0)?$/;
-/** Most different values that a column keeps. */
-const MOST_DIFFERENT = 1_000;
 /** Most different texts that are counted. */
 const MOST_COUNTED = 10_000;
 
@@ -34,6 +34,7 @@ export class ColumnDescription {
 	objects = 0;
 	/** Whether a value is a list of objects, such as a page of an API's answer. */
 	hasList = false;
+	/** Beside its numbers; empty if there is none. */
 	readonly currencies = new Set<string>();
 	/** Its cells in all rows. */
 	readonly cells = new CellCounts();
@@ -91,9 +92,8 @@ export class ColumnDescription {
 		const kinds = kindsOf(text, this.seeksDays);
 		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
-		const currency = kinds.numbers.length > 0 ? currencyIn(text) : undefined;
-		if (currency !== undefined) this.currencies.add(currency);
-		if (all.size < MOST_DIFFERENT) all.set(copied(text), kinds);
+		if (kinds.numbers.length > 0) this.currencies.add(currencyIn(text) ?? '');
+		all.set(copied(text), kinds);
 	}
 
 	/** Its different values as texts. */
@@ -117,7 +117,7 @@ export class ColumnDescription {
 	}
 
 	/** The formats that read all values that are days. */
-	get days(): DayFormat[] {
+	get days(): DateReader[] {
 		const read = this.values.flatMap(([, { days }]) => (days.length > 0 ? [days] : []));
 		return DAYS.filter((format) => read.every((days) => days.includes(format)));
 	}
@@ -135,8 +135,11 @@ export class ColumnDescription {
 		return percents > 0 && percents * 2 >= numbers.length;
 	}
 
+	/** Whether its name says so, and no number of it can only be an amount. */
 	get isMicros(): boolean {
-		return namesMicros(this.name) && this.isWhole;
+		const mayBe = (text: string, { numbers }: TextKinds) =>
+			numbers.length === 0 || numbers.some((format) => fromMicros(text, format));
+		return namesMicros(this.name) && this.areAll(mayBe);
 	}
 
 	/** Whether its IDs have become decimals: they all end in `.0`. */
@@ -144,15 +147,12 @@ export class ColumnDescription {
 		return this.areAll((text) => /^\d+[.,]0$/.test(text)) && this.isId;
 	}
 
-	private get isWhole(): boolean {
-		return this.areAll((text) => /^-?\d+(?:[.,]0)?$/.test(text));
-	}
-
 	private get isId(): boolean {
 		if (this.known?.isMetric) return false;
 		if (this.values.some(([text]) => isIdLike(text))) return true;
-		if (this.isWhole && this.areAll(({ length }) => length >= 10)) return true;
-		return namesAnId(this.name) && this.areAll((text) => CODE.test(text) || isShortened(text));
+		if (this.areAll((text) => text.length >= 10 && /^-?\d+(?:[.,]0)?$/.test(text))) return true;
+		const isCode = (text: string) => CODE.test(text.replace(/^\+|\s/g, '')) || isShortened(text);
+		return namesAnId(this.name) && this.areAll(isCode);
 	}
 
 	get kind(): ColumnKind {
@@ -162,11 +162,14 @@ export class ColumnDescription {
 		const days = this.dayTexts.length;
 		const isOfDigits = this.areAll((_, { numbers }) => numbers.length > 0);
 		// Digits alone are days only if all are, and the name says so. Elsewhere, a few other cells are told.
-		const least = !isOfDigits && this.known?.field === 'event_date' ? size / 2 : size;
+		const isEventDate = this.known?.field === 'event_date';
+		const least = !isOfDigits && isEventDate ? size / 2 : size;
 		const isDay = days > 0 && days >= least && this.days.length > 0;
-		if (isDay && (!isOfDigits || namesADay(this.name))) return 'day';
+		if (isDay && (!isOfDigits || isEventDate || namesADay(this.name))) return 'day';
 		if (this.isId) return 'id';
-		if (isOfDigits) return 'number';
+		const words = [...this.currencies].filter((each) => /^\p{L}+$/u.test(each));
+		const areAmounts = words.length <= 1 && words.every(isOnlyCurrency);
+		if (isOfDigits && (areAmounts || this.known?.isMetric)) return 'number';
 		const numbers = this.numberTexts.length + this.typed.size;
 		return this.known?.isMetric && numbers * 2 >= size ? 'metric' : 'text';
 	}

@@ -1,4 +1,5 @@
 import { textOf } from '../../lib/exactNumbers';
+import type { Formats } from '../cells';
 import type { SkipRule } from '../columns';
 import { comparable } from '../names';
 import type { Row } from '../row';
@@ -27,6 +28,11 @@ export interface Description {
 	/** Only for *Preview*: a summary of each column that is sent, and cells that do not fit. */
 	readonly summaries: ReadonlyMap<ColumnDescription, ColumnSummary>;
 	readonly misfits: readonly Misfit[];
+	/** A number that may have thousands, of all rows, if none has decimals. */
+	readonly thousands?: { readonly column: ColumnDescription; readonly text: string };
+	/** Whether the texts of all rows are counted. */
+	readonly isCounted: boolean;
+	readonly formats: Formats;
 	readonly placeOf: (row: Row) => string;
 }
 
@@ -69,16 +75,15 @@ export function ruleFor({ label, lacks, column }: Total, description: Descriptio
 export function beginRule(
 	labels: readonly string[],
 	column: string | undefined,
-	{ columns, names, totals }: Description,
+	{ columns, totals, isCounted }: Description,
 ): SkipRule | undefined {
 	const text = commonBegin(labels);
 	const begin = comparable(text);
 	const isSkipped = ({ isDoubtful, label = '', column: own }: Total) =>
 		!isDoubtful && own === column && comparable(label).startsWith(begin);
 	const { cells } = columns.find(({ name }) => name === column) ?? {};
-	if (begin === '' || !cells || cells.beginning(begin) > totals.filter(isSkipped).length)
-		return undefined;
-	return { column: names[0] === column ? '' : column!, text };
+	const rows = cells && isCounted && begin !== '' ? cells.beginning(begin) : Infinity;
+	return rows > totals.filter(isSkipped).length ? undefined : { column: column!, text };
 }
 
 /** How notices of ad platforms begin. */

@@ -80,7 +80,7 @@ export const namesAnId = hasWord(
 	'id|ids|uid|guid|number$|nummer|numero|nr|no$|code|kod|codigo|zip|postcode|plz|postal|^cap$|sku|ean|gtin|isbn|asin|phone$|telefon$|telephone$|telefono$|tel$|^mobile$',
 );
 export const namesADay = hasWord(
-	'day|date|datum|tag|jour|fecha|dia|data|giorno|dag|dzien|starts|ends|start|end|beginn|ende',
+	'day|date|datum|tag|jour|fecha|dia|data|giorno|dag|dzien|starts|ends|start|end|beginn|ende|fin|termino|einde|koniec',
 );
 /** The last day of a report whose rows each cover several days. */
 export const namesTheEnd = hasWord(
@@ -93,6 +93,6 @@ export const namesACount = (name: string): boolean =>
 
 /** A currency in a name, such as `Amount spent (EUR)`. CPM is not one. */
 export const currencyInName = (name: string): string | undefined =>
-	name.match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu)?.find((code) => CODES.has(code));
-
-const CODES = new Set(Intl.supportedValuesOf('currency'));
+	name
+		.match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu)
+		?.find((code) => Intl.supportedValuesOf('currency').includes(code));

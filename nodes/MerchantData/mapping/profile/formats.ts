@@ -5,9 +5,9 @@ import {
 	NUMBERS,
 	withoutPercent,
 } from '../numberFormat';
+import type { DateReader } from '../dateFormat';
 import type { ColumnDescription } from './columnDescription';
 import { namesACount } from './fieldNames';
-import type { DayFormat } from './textKinds';
 
 /** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 
@@ -38,25 +38,23 @@ function fitting(all: readonly NumberText[]): NumberFormat[] {
 	return fits.length > 0 ? fits : NUMBERS.toSorted((a, b) => readBy(b) - readBy(a)).slice(0, 1);
 }
 
-/** The format in which sums are made: that of the form if it is set and reads all numbers, or else what is proposed. */
-export function numberFormatOf(
+/** The format in which sums are made. */
+export const numberFormatOf = (
 	columns: readonly ColumnDescription[],
 	set: NumberFormat,
 	delimiter: string | undefined,
-): NumberFormat {
-	const fits = fitting(numberTexts(columns));
-	const isSet = set !== 'plain' && fits.includes(set);
-	return isSet ? set : (numberChoice(columns, delimiter).format ?? fits[0]);
-}
+): NumberFormat => numberChoice(columns, set, delimiter).format ?? fitting(numberTexts(columns))[0];
 
-/** @param delimiter of a CSV file */
+/** @param set the format of the form, which is chosen if it reads all numbers. @param delimiter of a CSV file */
 export function numberChoice(
 	columns: readonly ColumnDescription[],
+	set: NumberFormat,
 	delimiter: string | undefined,
 ): Choice<NumberFormat> {
 	const all = numberTexts(columns);
 	if (all.length === 0) return {};
 	const fits = fitting(all);
+	if (set !== 'plain' && fits.includes(set)) return { format: set };
 	const readings = ({ text }: NumberText) => [...new Set(fits.map((name) => numberIn(text, name)))];
 	const inDoubt = all.filter((each) => readings(each).length > 1);
 	if (inDoubt.length === 0) return { format: fits[0] };
@@ -73,7 +71,7 @@ export function numberChoice(
 	};
 }
 
-const isDotted = ({ format, pattern }: DayFormat): boolean =>
+const isDotted = ({ format, pattern }: DateReader): boolean =>
 	format === 'dayDots' || pattern === 'd.M.yy';
 
 /** The columns of days that are sent, with that of `event_date` first. */
@@ -85,39 +83,51 @@ export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescrip
 		.toSorted((a, b) => rank(a) - rank(b) || 0);
 };
 
-/** @param numbers the format of numbers, which may show that days come first. @param today as YYYY-MM-DD */
+/**
+ * @param numbers the format of numbers, which may show that days come first. @param set the format of the form, which is
+ * chosen if it reads all days. @param today as YYYY-MM-DD, where it comes first: at UTC+14
+ */
 export function dayChoice(
 	columns: readonly ColumnDescription[],
 	numbers: NumberFormat | undefined,
-	today = new Date().toISOString().slice(0, 10),
-): Choice<DayFormat> {
+	set: DateReader,
+	today = new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10),
+): Choice<DateReader> {
 	const days = dayColumns(columns);
 	const [main] = days;
 	if (!main) return {};
+	const texts = main.dayTexts;
+	if (set.format !== 'iso' && texts.every((text) => set.read(text))) return { format: set };
 	const ofAll = main.days.filter((format) => days.every((each) => each.days.includes(format)));
 	const fits = ofAll.length > 0 ? ofAll : main.days;
-	const texts = main.dayTexts;
-	const read = ({ reader }: DayFormat) => texts.map((text) => reader.read(text)!);
+	const all = fits.map((each) => ({ each, days: texts.map((text) => each.read(text)!) }));
 	// Formats that read the same days are one reading.
-	const readings = [...new Map(fits.toReversed().map((each) => [read(each).join(), each])).values()]
-		.toReversed()
-		.map((each) => ({ each, days: read(each) }));
+	const readings = [
+		...new Map(all.toReversed().map((reading) => [reading.days.join(), reading])).values(),
+	].toReversed();
 	if (readings.length <= 1) return { format: readings[0]?.each };
 	const past = readings.filter((reading) => reading.days.every((day) => day <= today));
 	if (past.length === 1) return { format: past[0].each };
-	const byDays = closest(past.length > 0 ? past : readings);
-	if (byDays) return { format: byDays };
-	const dayFirst = readings.find(({ each }) => /^day|^d/.test(each.pattern || each.format));
-	const [text] = texts;
+	const open = past.length > 0 ? past : readings;
+	const byDays = closest(open);
 	const reason = dayFirstReason(columns, numbers);
-	if (reason && dayFirst)
+	if (byDays && !(reason && firstPart(byDays) === 'm')) return { format: byDays };
+	// Amounts decide neither against days that are close together, nor between days and years that come first.
+	const mayDecide = !byDays && open.every(({ each }) => 'dm'.includes(firstPart(each)));
+	const dayFirst = open.find(({ each }) => firstPart(each) === 'd');
+	if (reason && dayFirst && mayDecide)
 		return {
 			format: dayFirst.each,
 			question: `Dates are read day first, because amounts ${reason}. Check a date.`,
 		};
-	const either = readings.map((reading) => reading.days[0]).join(' or ');
-	return { question: `"${text}" in "${main.name}" may be ${either}. Set "Date Format".` };
+	const at = open[0].days.findIndex((day, index) => day !== open[1].days[index]);
+	const either = open.map((reading) => reading.days[at]).join(' or ');
+	return { question: `"${texts[at]}" in "${main.name}" may be ${either}. Set "Date Format".` };
 }
+
+/** Of a format: d, m or another letter. */
+const firstPart = ({ pattern, format }: DateReader): string =>
+	(pattern || format).charAt(0).toLowerCase();
 
 /** How amounts show that they are from where days come first. */
 function dayFirstReason(columns: readonly ColumnDescription[], numbers: NumberFormat = 'plain') {
@@ -126,15 +136,14 @@ function dayFirstReason(columns: readonly ColumnDescription[], numbers: NumberFo
 	return sign && `are in ${sign}`;
 }
 
-/** The reading in which the days are closest together, if there are three different ones or more. */
-function closest(readings: ReadonlyArray<{ each: DayFormat; days: string[] }>) {
-	if (new Set(readings[0].days).size < 3) return undefined;
+/** The reading in which three different days or more are closest together, unless they may be a report by month. */
+function closest(readings: ReadonlyArray<{ each: DateReader; days: string[] }>) {
+	const isByMonth = readings.some(({ days }) => days.every((day) => day.endsWith('-01')));
+	if (isByMonth || new Set(readings[0].days).size < 3) return undefined;
 	const spans = readings.map(({ days }) => {
 		const [first, ...others] = days.toSorted();
 		return Date.parse(others.at(-1)!) - Date.parse(first);
 	});
-	const least = Math.min(...spans);
-	return spans.filter((span) => span === least).length === 1
-		? readings[spans.indexOf(least)].each
-		: undefined;
+	const [first, ...others] = readings.filter((_, at) => spans[at] === Math.min(...spans));
+	return others.length === 0 ? first.each : undefined;
 }

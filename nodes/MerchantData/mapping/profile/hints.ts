@@ -3,8 +3,10 @@ import { capital, counted, quoted } from '../../lib/counted';
 import { type ColumnSettings, type DataMode, isTable, type SkipRule } from '../columns';
 import type { ColumnDescription } from './columnDescription';
 import { missingColumns } from '../missingColumns';
+import { numberReadings } from '../numberFormat';
 import type { Description } from './description';
 import { namesTheEnd } from './fieldNames';
+import { mayHaveEntry } from './proposal';
 import { isProtected } from './textKinds';
 import { totalText } from './wrong';
 
@@ -15,18 +17,15 @@ interface Told {
 	/** Their names in quotes. */
 	readonly columns: string;
 	readonly isOne: boolean;
-	readonly contain: 'contain' | 'contains';
 	readonly example: string;
 	/** Where the user says what they are sent as. */
 	readonly mode: DataMode;
 }
 
-const WHERE: Readonly<Record<DataMode, string>> = {
-	autoMapInputData: 'choose "Number" in "Columns"',
-	binary: 'choose "Number" in "Columns"',
-	defineBelow: 'choose "Number" in "Fields"',
-	json: 'write them without quotes in "Rows"',
-};
+const whereIn = (mode: DataMode): string =>
+	mode === 'json'
+		? 'write them without quotes in "Rows"'
+		: `choose "Number" in "${isTable(mode) ? 'Columns' : 'Fields'}"`;
 
 /** What to do with a setting that only tables have, or without it. */
 const inTable = (mode: DataMode, setting: string): string =>
@@ -55,7 +54,7 @@ const HINTS: readonly Hint[] = [
 		exampleIn: (column) =>
 			column.kind === 'number' || column.kind === 'metric' ? column.numberTexts[0] : undefined,
 		say: ({ columns, isOne, example, mode }) =>
-			`${columns} ${isOne ? 'looks like a number' : 'look like numbers'}, such as ${example}, but ${isOne ? 'is' : 'are'} sent as text. To send numbers, ${WHERE[mode]}.`,
+			`${columns} ${isOne ? 'looks like a number' : 'look like numbers'}, such as ${example}, but ${isOne ? 'is' : 'are'} sent as text. To send numbers, ${whereIn(mode)}.`,
 	},
 	{
 		isProposed: true,
@@ -67,29 +66,29 @@ const HINTS: readonly Hint[] = [
 	{
 		isProposed: true,
 		exampleIn: (column) => firstText(column, isProtected),
-		say: ({ columns, contain, example, mode }) =>
-			`${columns} ${contain} ${example}, as spreadsheets protect text. To send the value alone, ${inTable(mode, 'choose "Text" in "Columns"')}.`,
+		say: ({ columns, isOne, example, mode }) =>
+			`${columns} contain${isOne ? 's' : ''} ${example}, as spreadsheets protect text. To send the value alone, ${inTable(mode, 'choose "Text" in "Columns"')}.`,
 	},
 	{
 		// NULL of MySQL and PostgreSQL, and their line breaks and tabs; not C:\new.
 		exampleIn: (column) =>
 			[...column.noValues].find((text) => /^(?:NULL|\\N)$/.test(text)) ??
 			firstText(column, (text) => /^[^:\\]*\\[nrt]/.test(text)),
-		say: ({ columns, contain, example, mode }) =>
-			`${columns} ${contain} ${example}, as databases write "no value" or line breaks. ${capital(inTable(mode, 'add NULL or \\N to "Values That Mean Empty", or export quoted CSV'))}.`,
+		say: ({ columns, isOne, example, mode }) =>
+			`${columns} contain${isOne ? 's' : ''} ${example}, as databases write "no value" or line breaks. ${capital(inTable(mode, 'add NULL or \\N to "Values That Mean Empty", or export quoted CSV'))}.`,
 	},
 	{
 		types: [undefined, 'string', 'number'],
 		isProposed: true,
 		exampleIn: (column) =>
-			column.isMicros ? (firstText(column, () => true) ?? '12500000') : undefined,
+			column.isMicros ? [...column.numberTexts, ...column.typed.keys()][0] : undefined,
 		say: ({ columns, isOne, example, mode }) =>
-			`${columns} ${isOne ? 'seems' : 'seem'} to be in millionths. To send ${example} as ${Number(example) / 1_000_000}, ${inTable(mode, 'choose "Micros"')}.`,
+			`${columns} ${isOne ? 'seems' : 'seem'} to be in millionths. To send ${example} as ${Number([...numberReadings(example).keys()][0]) / 1_000_000}, ${inTable(mode, 'choose "Micros"')}.`,
 	},
 	{
 		exampleIn: ({ hasList }) => (hasList ? '' : undefined),
-		say: ({ columns, contain }) =>
-			`${columns} ${contain} a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
+		say: ({ columns, isOne }) =>
+			`${columns} contain${isOne ? 's' : ''} a list of objects, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
 	},
 ];
 
@@ -117,22 +116,23 @@ export function hintsOf(
 		sentences.push(
 			`${capital(placeOf(notices[0]))} is a notice of the platform. Leave it out with "Rows to Skip": text "©".`,
 		);
-	const hints = HINTS.filter(({ isProposed }) => !(isProposed && isPreview));
 	return [
 		...sentences,
-		...columnHints(hints, description.columns, settings.dataMode),
+		...columnHints(description, settings.dataMode, isPreview),
 		...spanHint(description.columns),
 	];
 }
 
 function columnHints(
-	hints: readonly Hint[],
-	columns: readonly ColumnDescription[],
+	{ columns, shops }: Description,
 	mode: DataMode,
+	isPreview: boolean,
 ): string[] {
-	return hints.flatMap(({ types = AS_IT_IS, exampleIn, say }) => {
+	return HINTS.flatMap(({ types = AS_IT_IS, isProposed, exampleIn, say }) => {
+		const mayPropose = isProposed && isPreview && isTable(mode);
 		const found = columns.flatMap((column) => {
-			const isSo = column.isSent && types.includes(column.type);
+			const isOpen = !(mayPropose && mayHaveEntry(column, shops));
+			const isSo = isOpen && column.isSent && types.includes(column.type);
 			const example = isSo ? exampleIn(column) : undefined;
 			const name = column.name.slice(0, 100);
 			return example === undefined ? [] : [{ name, example: example.slice(0, 50) }];
@@ -141,8 +141,7 @@ function columnHints(
 		const names = found.map(({ name }) => name);
 		const [{ example }] = found;
 		const isOne = found.length === 1;
-		const contain = isOne ? 'contains' : 'contain';
-		return say({ columns: quoted(names, 3), isOne, contain, example, mode });
+		return say({ columns: quoted(names, 3), isOne, example, mode });
 	});
 }
 
@@ -151,11 +150,9 @@ function spanHint(columns: readonly ColumnDescription[]): string[] {
 	const from = columns.find(({ known }) => known?.field === 'event_date');
 	const to = columns.find(({ name }) => namesTheEnd(name));
 	const differ = from && to && [...from.texts.keys()].join() !== [...to.texts.keys()].join();
-	return differ
-		? [
-				`"${from.name}" and "${to.name}" differ, so a row covers several days. Split the report by day.`,
-			]
-		: [];
+	if (!differ) return [];
+	const names = `"${from.name}" and "${to.name}"`;
+	return [`${names} differ, so a row covers several days. Split the report by day.`];
 }
 
 function skipReason(rule: SkipRule | undefined): string {

@@ -119,18 +119,25 @@ export class Profile implements RowObserver {
 		const totals = this.totals!.end();
 		const found = new Set(totals.filter(({ isDoubtful }) => !isDoubtful).map(({ row }) => row));
 		for (const cells of this.mayBeTotals) if (!found.has(cells.row)) this.summary?.see(cells);
+		const thousands = this.cells!.thousands ?? undefined;
+		// If they come late, the rows were summed up in a format that does not know them.
+		const isLate = thousands && !thousands.column.texts.has(thousands.text);
+		if (isLate) thousands.column.see(thousands.text);
 		return {
 			columns: this.all,
 			names: [...this.names],
 			shops: this.shops,
 			totals,
-			summaries: this.summary?.end() ?? new Map(),
+			summaries: (!isLate && this.summary?.end()) || new Map(),
 			misfits: [...(this.summary?.misfits.values() ?? [])],
 			notices: this.notices,
 			shortLabels: this.shortLabels,
 			hasNamesAgain: this.hasNamesAgain,
 			delimiter: this.delimiter,
 			leftOut: this.leftOut,
+			thousands,
+			isCounted: this.isPreview || this.rows <= MOST_ROWS,
+			formats: this.settings.formats,
 			placeOf: this.placeOf,
 		};
 	}

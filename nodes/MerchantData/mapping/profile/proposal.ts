@@ -1,12 +1,13 @@
+import type { DateFormat, DateReader } from '../dateFormat';
 import type { SkipRule } from '../columns';
-import type { DateFormat } from '../dateFormat';
 import { isSame } from '../names';
 import type { NumberFormat } from '../numberFormat';
-import type { ColumnDescription } from './columnDescription';
-import { currencyInName, hasBrackets, pathIn } from './fieldNames';
+import { numberRemedy, percentRemedy } from '../remedies';
+import type { ColumnDescription, ColumnKind } from './columnDescription';
+import { currencyInName, hasBrackets, namesMicros, pathIn } from './fieldNames';
 import { dayChoice, dayColumns, numberChoice } from './formats';
 import { beginRule, type Description, isNotice, ruleFor } from './description';
-import { type DayFormat, isDash } from './textKinds';
+import { isDash } from './textKinds';
 
 /** Settings that fit a table, and questions about what nothing decides. */
 export interface Proposal {
@@ -32,8 +33,8 @@ export function proposalFor(
 	today?: string,
 ): Proposal {
 	const columns = description.columns.filter(({ isSent, inner }) => isSent && inner.size === 0);
-	const numbers = numberChoice(columns, description.delimiter);
-	const days = dayChoice(columns, numbers.format, today);
+	const numbers = numberChoice(columns, description.formats.number, description.delimiter);
+	const days = dayChoice(columns, numbers.format, description.formats.date, today);
 	const { fields, taken, clashes } = fieldsOf(columns, description.shops, added);
 	const currency = currencyOf(columns, taken);
 	const entries = [...fields].map(([column, field]) => ({
@@ -56,8 +57,8 @@ export function proposalFor(
 		),
 		currency.question,
 		...description.misfits.map(
-			({ column, text, row }) =>
-				`"${column}" also contains "${text}" (${description.placeOf(row)}). Correct it, or add it to "Values That Mean Empty".`,
+			({ column: { name, kind }, text, row }) =>
+				`"${name}" also contains "${text}" (${description.placeOf(row)}). ${misfitRemedy(text, kind)}`,
 		),
 		taken.some((field) => isSame(pathIn(field).at(-1)!, 'channel'))
 			? undefined
@@ -76,17 +77,32 @@ export function proposalFor(
 	};
 }
 
+/** Whether the same settings are proposed for tables. */
+export const needSame = (...tables: readonly Description[]): boolean =>
+	new Set(tables.map((each) => JSON.stringify({ ...proposalFor(each, []), questions: [] }))).size <
+	2;
+
+/** Who adds a text with digits to the empty values loses a value. */
+function misfitRemedy(text: string, kind: ColumnKind): string {
+	if (!/\d/.test(text)) return 'Correct it, or add it to "Values That Mean Empty".';
+	return (kind !== 'day' && (percentRemedy(text) ?? numberRemedy(text))) || 'Correct it.';
+}
+
 /** What is said of a column that seems to have days which no format reads. */
 function otherDays({ name, kind, known, looksLikeDays, texts }: ColumnDescription) {
 	const [first = '', second] = texts.keys();
 	const areMeant = known?.field === 'event_date' || (kind === 'text' && looksLikeDays);
 	if (kind === 'day' || !areMeant || !/\d/.test(first)) return undefined;
 	const examples = second === undefined ? `"${first}"` : `"${first}" and "${second}"`;
-	return `No format reads all days of "${name}", such as ${examples}, so it stays text.`;
+	return `No format reads all days of "${name}", such as ${examples}. Check its dates.`;
 }
 
 /** Names that the form changes: n8n makes an expression of `=`, and `columnInForm` takes brackets for a path. */
 const CHANGED = /^$|^=|\[(?:['"]|\d+\])|\\'/;
+
+/** Whether *Preview* proposes an entry for a column. With one, a column that names another shop would be sent. */
+export const mayHaveEntry = ({ name, column }: ColumnDescription, shops: ReadonlySet<string>) =>
+	column?.entry === undefined && !shops.has(name) && !CHANGED.test(name);
 
 /** Whether two fields cannot both be sent: they are one, or one is an object that has the other. */
 const areClashing = (one: string, other: string): boolean =>
@@ -101,9 +117,8 @@ function fieldsOf(
 	shops: ReadonlySet<string>,
 	added: readonly string[],
 ) {
-	// With an entry, a column that names another shop would be sent.
 	const open = columns
-		.filter(({ name, column }) => !column!.entry && !shops.has(name) && !CHANGED.test(name))
+		.filter((column) => mayHaveEntry(column, shops))
 		.filter(({ name }, at, all) => all.findIndex((each) => isSame(each.name, name)) === at);
 	const others = columns.filter((column) => !open.includes(column));
 	const taken = [...added, ...others.map(({ field }) => field)];
@@ -124,27 +139,20 @@ function fieldsOf(
 }
 
 /** Whether the values of a column are what its known field has. */
-function fitsField({ known, kind }: ColumnDescription): boolean {
-	if (known?.isMetric) return kind === 'metric' || kind === 'number';
+function fitsField({ known, kind, name, isMicros }: ColumnDescription): boolean {
+	if (known?.isMetric)
+		return (kind === 'metric' || kind === 'number') && namesMicros(name) === isMicros;
 	return known?.field === 'event_date' ? kind === 'day' : known !== undefined && kind !== 'empty';
 }
 
-function sendAs(column: ColumnDescription, days: DayFormat | undefined): string {
-	switch (column.kind) {
-		case 'day': {
-			const isRead = column.dayTexts.every((text) => days?.reader.read(text) !== undefined);
-			// If nothing decides the format, it is refused as a date until somebody has chosen one.
-			return days === undefined || isRead ? 'date' : 'asIs';
-		}
-		case 'id':
-			return 'text';
-		case 'metric':
-		case 'number':
-			if (column.isMicros) return 'micros';
-			return column.isPercent ? 'percent' : 'number';
-		default:
-			return 'asIs';
-	}
+function sendAs(column: ColumnDescription, days: DateReader | undefined): string {
+	const { kind, dayTexts } = column;
+	if (kind === 'id') return 'text';
+	// If nothing decides the format, it is refused as a date until somebody has chosen one.
+	if (kind === 'day') return !days || dayTexts.every((text) => days.read(text)) ? 'date' : 'asIs';
+	if (kind !== 'metric' && kind !== 'number') return 'asIs';
+	if (column.isMicros) return 'micros';
+	return column.isPercent ? 'percent' : 'number';
 }
 
 const AMOUNTS = ['metrics.spend', 'metrics.revenue'];
@@ -155,7 +163,7 @@ function currencyOf(columns: readonly ColumnDescription[], taken: readonly strin
 	if (isThere || taken.includes('currency')) return {};
 	const amounts = columns.filter(({ known }) => AMOUNTS.includes(known?.field ?? ''));
 	const named = amounts.flatMap(({ name }) => currencyInName(name) ?? []);
-	const written = amounts.flatMap(({ currencies }) => [...currencies]);
+	const written = amounts.flatMap(({ currencies }) => [...currencies].filter(Boolean));
 	const signs = written.map((each) => (each === '€' ? 'EUR' : each));
 	const codes = new Set(named.length > 0 ? named : signs);
 	if (codes.size > 1) {

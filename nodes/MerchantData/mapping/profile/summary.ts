@@ -16,7 +16,7 @@ export type ColumnSummary =
 
 /** A cell that does not fit what nearly all cells of its column are. */
 export interface Misfit {
-	readonly column: string;
+	readonly column: ColumnDescription;
 	readonly text: string;
 	readonly row: Cells['row'];
 }
@@ -50,7 +50,8 @@ export class Summary {
 		delimiter?: string,
 	) {
 		this.seen = columns.filter(({ isSent }) => isSent).map((column) => new Seen(column));
-		const { format } = dayChoice(columns, numberChoice(columns, delimiter).format);
+		const numbers = numberChoice(columns, formats.number, delimiter).format;
+		const { format } = dayChoice(columns, numbers, formats.date);
 		this.days = format && new DateReader(format.format, formats.date.zone, format.pattern);
 	}
 
@@ -67,7 +68,7 @@ export class Summary {
 				// As a number or a date, it is refused anyway.
 				const isTold = type !== undefined || this.misfits.has(name);
 				if (!this.fits(seen, text) && !isTold)
-					this.misfits.set(name, { column: name, text: text.trim().slice(0, 50), row });
+					this.misfits.set(name, { column: seen.column, text: text.trim().slice(0, 50), row });
 			}
 		}
 	}

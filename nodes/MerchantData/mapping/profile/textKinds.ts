@@ -1,24 +1,12 @@
 import { DATE_FORMATS, type DateFormat, DateReader, looksLikeDate, PATTERNS } from '../dateFormat';
-import { type NumberFormat, numberIn, NUMBERS, withoutPercent } from '../numberFormat';
+import { isOnlyCurrency } from '../currencies';
+import { currencyIn, type NumberFormat, numberIn, NUMBERS, withoutPercent } from '../numberFormat';
 
 /** The possible meanings of a text in a table. */
 
-/** A way to read days, as the form has it. */
-export interface DayFormat {
-	readonly format: DateFormat;
-	readonly pattern: string;
-	readonly reader: DateReader;
-}
-
-const dayFormat = (format: DateFormat, pattern = ''): DayFormat => ({
-	format,
-	pattern,
-	reader: new DateReader(format, 'UTC', pattern),
-});
-
-export const DAYS: readonly DayFormat[] = [
-	...(Object.keys(DATE_FORMATS) as DateFormat[]).map((name) => dayFormat(name)),
-	...PATTERNS.map((pattern) => dayFormat('custom', pattern)),
+export const DAYS: readonly DateReader[] = [
+	...(Object.keys(DATE_FORMATS) as DateFormat[]).map((name) => new DateReader(name, 'UTC')),
+	...PATTERNS.map((pattern) => new DateReader('custom', 'UTC', pattern)),
 ];
 
 /** Dashes and dots mean "no value" in any column, words only in one of numbers, days or IDs: elsewhere, NA is a region. */
@@ -34,8 +22,8 @@ export const saysNoValue = (text: string): boolean => NO_VALUE.test(text);
 
 /** `="0123"` and `'0123` keep zeros in a spreadsheet. */
 const PROTECTED = /^=".*"$|^'\d/;
-/** Leading zeros or 16 digits make an ID, a plus and eight digits a phone number. */
-const LIKE_AN_ID = /^0\d|^\d{16}|^\+\d{8}/;
+/** Leading zeros or 16 digits make an ID, a plus and eight digits a phone number, also with blanks between them. */
+const LIKE_AN_ID = /^0\d|^\d{16}|^\+(?:\d\s*){8}/;
 /** Not a version, an address, or a name such as R1. */
 const LIKE_A_NUMBER = /^(?!\d+(?:\.\d+){2,}$|\p{L}\d+$)/u;
 /** Longer texts are neither numbers nor days nor IDs. */
@@ -48,16 +36,14 @@ export const isIdLike = (text: string): boolean =>
 export interface TextKinds {
 	/** The formats that read it. */
 	readonly numbers: readonly NumberFormat[];
-	readonly days: readonly DayFormat[];
+	readonly days: readonly DateReader[];
 	/** Whether it may be meant as a day, also if no format reads it. */
 	readonly looksLikeDay: boolean;
 }
 
 /** Five digits are days of a spreadsheet only from 2000 to 2049: others are mostly counts. */
-function isDayIn(text: string, { format, reader }: DayFormat): boolean {
-	const day = reader.read(text);
-	return day !== undefined && (format !== 'spreadsheet' || /^20[0-4]/.test(day));
-}
+const isDayIn = (text: string, reader: DateReader): boolean =>
+	(reader.format === 'spreadsheet' ? /^20[0-4]/ : /^\d/).test(reader.read(text) ?? '');
 
 /** @param text without blanks around it. @param seeksDays whether its column may hold days */
 export function kindsOf(text: string, seeksDays: boolean): TextKinds {
@@ -77,5 +63,6 @@ export function kindsOf(text: string, seeksDays: boolean): TextKinds {
 /** Whether a text is no name: it is a number, a day or an ID. */
 export function isValue(text: string): boolean {
 	const { numbers, looksLikeDay } = kindsOf(text, true);
-	return numbers.length > 0 || looksLikeDay || isIdLike(text);
+	const isNumber = numbers.length > 0 && isOnlyCurrency(currencyIn(text) ?? '');
+	return isNumber || looksLikeDay || isIdLike(text);
 }

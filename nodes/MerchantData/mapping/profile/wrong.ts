@@ -1,12 +1,6 @@
 import { LooksWrong } from '../../errors/invalidInput';
 import type { ColumnSettings, SkipRule } from '../columns';
-import {
-	looksLikeThousands,
-	NUMBER_FORMATS,
-	type NumberFormat,
-	numberIn,
-	numberReadings,
-} from '../numberFormat';
+import { NUMBER_FORMATS, type NumberFormat, numberIn, numberReadings } from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
 import { type Description, ruleFor } from './description';
@@ -25,7 +19,7 @@ export function whatLooksWrong(description: Description, settings: ColumnSetting
 	const rows = totals.map((total) => [total.row, wrongTotal(total, description)] as const);
 	const refusal =
 		sentences(description, settings) ??
-		thousands(description.columns, settings.formats.number) ??
+		(description.thousands && thousands(description.thousands, settings.formats.number)) ??
 		decimalIds(description.columns);
 	return { rows: new Map(rows), refusal };
 }
@@ -57,20 +51,10 @@ function ruleText({ column, text }: SkipRule): string {
 
 /** Numbers with a separator that all look like thousands, and that the format reads as decimals. */
 function thousands(
-	columns: readonly ColumnDescription[],
+	{ column: { name, type }, text }: NonNullable<Description['thousands']>,
 	format: NumberFormat,
 ): LooksWrong | undefined {
-	const numbers = columns.filter(({ isSent, type }) => isSent && type === 'number');
-	let first: { name: string; text: string } | undefined;
-	for (const { name, texts } of numbers) {
-		for (const text of texts.keys()) {
-			const isThousands = looksLikeThousands(text, format);
-			if (isThousands === false) return undefined;
-			if (isThousands) first ??= { name, text };
-		}
-	}
-	if (!first) return undefined;
-	const { name, text } = first;
+	if (type !== 'number') return undefined;
 	const small = numberIn(text, format)!;
 	const [[number, [example]]] = numberReadings(text);
 	return new LooksWrong(
@@ -83,14 +67,10 @@ function thousands(
 function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefined {
 	const isText = ({ type }: ColumnDescription) => type === undefined || type === 'text';
 	const column = columns.find((each) => each.isSent && isText(each) && each.hasDecimalIds);
-	const [text] = column?.texts.keys() ?? [];
-	return column
-		? new LooksWrong(
-				'looksWrong.damagedIds',
-				`"${column.name}" contains "${text}", so a program made it a decimal`,
-				'Export the column as text.',
-			)
-		: undefined;
+	if (!column) return undefined;
+	const [text] = column.texts.keys();
+	const what = `"${column.name}" contains "${text}", so a program made it a decimal`;
+	return new LooksWrong('looksWrong.damagedIds', what, 'Export the column as text.');
 }
 
 /** Not the name of a column: it ends a sentence, has an address, or has five words. */
@@ -105,11 +85,7 @@ function sentences(
 		return undefined;
 	const texts = [...column.texts.keys()];
 	const ofWords = texts.filter((text) => /\S\s+\S/.test(text)).length;
-	return NO_NAME.test(column.name) && ofWords * 2 > texts.length
-		? new LooksWrong(
-				'looksWrong.sentences',
-				'The file has one column, which contains sentences',
-				'Check the file and "Delimiter".',
-			)
-		: undefined;
+	if (!NO_NAME.test(column.name) || ofWords * 2 <= texts.length) return undefined;
+	const what = 'The file has one column, which contains sentences';
+	return new LooksWrong('looksWrong.sentences', what, 'Check the file and "Delimiter".');
 }

@@ -9,6 +9,7 @@ import {
 	numberIn,
 	type NumberFormat,
 } from '../../../../nodes/MerchantData/mapping/numberFormat.ts';
+import { type DateFormat, DateReader } from '../../../../nodes/MerchantData/mapping/dateFormat.ts';
 import { column, described } from './described.mts';
 
 const columnsOf = (values: Record<string, readonly unknown[]>) =>
@@ -35,7 +36,7 @@ describe('the format of numbers', () => {
 		[{ Views: ['12,840'] }, 'commaPoint', ','],
 		[{ Name: ['Brand'] }, undefined],
 	])('of %j is %s', (values, format, delimiter = '') => {
-		expect(numberChoice(columnsOf(values), delimiter || undefined).format).toBe(format);
+		expect(numberChoice(columnsOf(values), 'plain', delimiter || undefined).format).toBe(format);
 	});
 
 	it.each<[text: string, set: NumberFormat, format: NumberFormat]>([
@@ -71,7 +72,7 @@ describe('the format of numbers', () => {
 				const write = WRITTEN[name]!;
 				const delimiter = name === 'pointComma' || name === 'decimalComma' ? ';' : ',';
 				const texts = { Cost: money.map(write), Clicks: views.map(write) };
-				const { format } = numberChoice(columnsOf(texts), delimiter);
+				const { format } = numberChoice(columnsOf(texts), 'plain', delimiter);
 				if (!format) asked++;
 				else expect(texts.Cost.map((text) => Number(numberIn(text, format)))).toEqual(money);
 			}),
@@ -84,10 +85,17 @@ describe('the format of numbers', () => {
 describe('the format of days', () => {
 	const TODAY = '2026-11-28';
 	const EITHER = '"11-02-2026" in "Day" may be 2026-02-11 or 2026-11-02. Set "Date Format".';
-	const chosen = (values: Values, numbers?: NumberFormat) => {
-		const { format, question } = dayChoice(columnsOf(values), numbers, TODAY);
+	const YEAR_OR_DAY = '"26-11-18" in "Day" may be 2018-11-26 or 2026-11-18. Set "Date Format".';
+	const ISO = new DateReader('iso', 'UTC');
+	const chosen = (values: Values, numbers?: NumberFormat, set = ISO, today?: string) => {
+		const { format, question } = dayChoice(columnsOf(values), numbers, set, today);
 		return format ? format.pattern || format.format : question;
 	};
+	const TEN = '01 02 03 04 05 06 07 08 09 10'.split(' ');
+	const NEW_YEAR = TEN.map((month) => `01/${month}/2026`);
+	const FEBRUARY = TEN.map((day) => `02/${day}/2026`);
+	const in2026 = (day: string, one: string, other: string) =>
+		`"${day}" in "Day" may be 2026-${one} or 2026-${other}. Set "Date Format".`;
 
 	it.each<[values: Values, format: string | undefined, numbers?: NumberFormat]>([
 		[{ Day: ['2026-11-20'] }, 'iso'],
@@ -106,12 +114,38 @@ describe('the format of days', () => {
 		[{ Day: ['01/11/2026', '02/11/2026', '03/11/2026'] }, 'daySlashes'],
 		[{ Day: ['01/02/2026'] }, 'daySlashes', 'decimalComma'],
 		[{ Day: ['01/02/2026'], Cost: ['£5'] }, 'daySlashes'],
+		// A report by month, unless amounts say that it is not.
+		[{ Day: NEW_YEAR }, in2026('01/02/2026', '01-02', '02-01')],
+		[{ Day: NEW_YEAR }, 'daySlashes', 'decimalComma'],
+		[{ Day: NEW_YEAR, Cost: ['£5.50'] }, 'daySlashes'],
+		// Days that are close together, against amounts.
+		[{ Day: FEBRUARY }, 'monthSlashes'],
+		[{ Day: FEBRUARY }, in2026('02/01/2026', '02-01', '01-02'), 'decimalComma'],
+		// The year first.
+		[{ Day: ['26-11-18', '26-11-19'] }, YEAR_OR_DAY, 'decimalComma'],
+		[{ Day: ['26-11-18', '26-11-19', '26-11-20'] }, 'yy-MM-dd', 'decimalComma'],
 		// That of the day of the event, if the columns differ.
 		[{ Ends: ['2026-11-20'], Day: ['20.11.2026'] }, 'dayDots'],
 		[{ Name: ['Brand'] }, undefined],
 		[{ Date: [46_346, 46_347] }, 'spreadsheet'],
 	])('of %j is %s', (...given) => {
 		const [values, format, numbers] = given;
-		expect(chosen(values, numbers)).toBe(format);
+		expect(chosen(values, numbers, ISO, TODAY)).toBe(format);
+	});
+
+	it.each<[set: DateFormat, days: string[], format: string | undefined]>([
+		['monthSlashes', ['01/11/2026', '02/11/2026', '03/11/2026'], 'monthSlashes'],
+		['daySlashes', ['01/02/2026'], 'daySlashes'],
+		['custom', ['26-11-18'], 'd-M-yy'],
+		['daySlashes', ['2026-11-20'], 'iso'],
+	])('%s, if the form has it and it reads %j, or else another one, is %s', (set, days, format) => {
+		const reader = new DateReader(set, 'UTC', set === 'custom' ? 'd-M-yy' : '');
+		expect(chosen({ Day: days }, undefined, reader, TODAY)).toBe(format);
+	});
+
+	it('may be that of a day which has begun only in Sydney', () => {
+		jest.useFakeTimers({ now: Date.parse('2026-12-02T22:00:00Z') });
+		expect(chosen({ Day: ['01/12/2026', '02/12/2026', '03/12/2026'] })).toBe('daySlashes');
+		jest.useRealTimers();
 	});
 });

@@ -71,13 +71,16 @@ describe('a hint at a column', () => {
 		expect(hint).toContain('"a", "b", "c" and 2 more look like numbers, such as 5');
 	});
 
-	it('is not made in a preview if a setting is proposed, nor for micros that are sent as such', () => {
+	it('is made in a preview only if no setting is proposed, and not for micros that are sent as such', () => {
 		const micros = column('cost_micros', ['12500000']);
 		const hint =
 			'"cost_micros" seems to be in millionths. To send 12500000 as 12.5, choose "Micros".';
 		const entries = [entry('cost_micros', { type: 'number' })];
+		const inPreview = { ...ALL, isPreview: true };
 		expect(hintsIn(micros, { entries })).toEqual([hint]);
-		expect(hintsIn(micros, { entries }, { ...ALL, isPreview: true })).toEqual([]);
+		expect(hintsIn(micros, { entries }, inPreview)).toEqual([hint]);
+		expect(hintsIn(micros, {}, inPreview)).toEqual([]);
+		expect(hintsIn(micros, { dataMode: 'defineBelow' }, inPreview)).toHaveLength(2);
 		expect(hintsIn(micros, { entries: [entry('cost_micros', { type: 'micros' })] })).toEqual([]);
 	});
 });

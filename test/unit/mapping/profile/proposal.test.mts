@@ -2,6 +2,8 @@ import { parseJsonExactly } from '../../../../nodes/MerchantData/lib/exactNumber
 import { withOneMore } from '../../../../nodes/MerchantData/mapping/profile/description.ts';
 import type { ColumnSettings } from '../../../../nodes/MerchantData/mapping/columns.ts';
 import { proposalFor } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
+import { type DateFormat, DateReader } from '../../../../nodes/MerchantData/mapping/dateFormat.ts';
+import type { NumberFormat } from '../../../../nodes/MerchantData/mapping/numberFormat.ts';
 import { entry } from '../settings.mts';
 import { described, type Table, table } from './described.mts';
 
@@ -38,7 +40,7 @@ it('proposes an entry for each column, formats, rules and fields', () => {
 		dateFormat: 'dayDots',
 		datePattern: undefined,
 		emptyValues: ['--'],
-		skipRules: [{ column: '', text: 'Summe' }],
+		skipRules: [{ column: 'Datum', text: 'Summe' }],
 		fieldsToAdd: { currency: 'EUR' },
 		hasKnownNames: true,
 		questions: [CHANNEL],
@@ -52,6 +54,7 @@ const rule = (column: string, text?: string) => ({
 	skipRules: [{ column, ...(text !== undefined && { text }) }],
 });
 const THOUSAND = 'A|x|1\n'.repeat(1_000);
+const LATE = { numberFormat: 'pointComma' };
 const OTHER_DAY = '20.11.2026\nunbekannt\n22.11.2026';
 
 it.each<[what: string, text: string, is: object]>([
@@ -78,6 +81,10 @@ it.each<[what: string, text: string, is: object]>([
 	['a count of links', 'Cliques no link\n5', types('number')],
 	['a count of calls', 'Phone calls|Frequency cap\n7|8', types('number', 'number')],
 	['micros by a word in brackets', 'Cost (micros)\n12500000', types('micros')],
+	['no spend of a million', 'cost_micros\n0.5\n12500000', { ...fields(''), ...types('number') }],
+	['no late name as empty', `N|x|n\nB|y|NA\n${THOUSAND}NA|y|5`, { emptyValues: [] }],
+	['a late dash as empty', `N|x|n\n${THOUSAND}B|y|--`, { emptyValues: ['--'] }],
+	['thousands that come late', `N|x|Clicks\n${THOUSAND}B|20.11.2026|1.200`, LATE],
 	['days beside another cell', `Datum\n${OTHER_DAY}`, { ...types('date'), dateFormat: 'dayDots' }],
 	['days without a format', 'Day\n01/02/2026', { ...types('date'), dateFormat: undefined }],
 ])('proposes %s', (_, text, is) => {
@@ -98,21 +105,35 @@ it.each<[what: string, text: string, code: string | undefined]>([
 	['in a name before the sign', 'Name|Valor usado (BRL)\nA|R$ 5,50', 'BRL'],
 	['of two signs', 'Name|Cost\nA|$5.00 USD', 'USD'],
 	['unless a column has it', 'Currency|Cost\nUSD|5 €', undefined],
+	['unless another one comes late', `Name|Cost\n${'A|5 EUR\n'.repeat(1_000)}B|5 USD`, undefined],
 	['unless it is only a sign', 'Name|Cost\nA|$5', undefined],
 	['unless it is not of an amount', 'Rank|Cost\nTOP 10|5', undefined],
 ])('adds the currency %s', (_, text, code) => {
 	expect(proposed(table(text)).fieldsToAdd).toEqual(code === undefined ? {} : { currency: code });
 });
 
+const other = (column: string, text: string, line: number, remedy: string) =>
+	`"${column}" also contains "${text}" (line ${line}). ${remedy}`;
 const also = (column: string, text: string, line: number) =>
-	`"${column}" also contains "${text}" (line ${line}). Correct it, or add it to "Values That Mean Empty".`;
+	other(column, text, line, 'Correct it, or add it to "Values That Mean Empty".');
+const BRACKETS =
+	'Write it without brackets, and with the minus first, as in -12.50. Or send it as text.';
+const COMMA_POINT =
+	'Set "Number Format" to "1,234.56" to read it as 1394.37. The format applies to all columns.';
+const IN_DOUBT = '"1.200" in "views" may be 1.2 or 1200. Set "Number Format".';
 const noFormat = (column: string, texts: string) =>
-	`No format reads all days of "${column}", such as ${texts}, so it stays text.`;
+	`No format reads all days of "${column}", such as ${texts}. Check its dates.`;
 
-it.each([
+it.each<[text: string, question: string, times?: number]>([
 	[`Datum\n${OTHER_DAY}`, also('Datum', 'unbekannt', 3)],
-	[`Clicks\n${'5\n'.repeat(1_000)}x`, also('Clicks', 'x', 1_002)],
-	[`Name|CTR\n${'A|5%\n'.repeat(1_000)}A|x`, also('CTR', 'x', 1_002)],
+	['Clicks\n5\nx', also('Clicks', 'x', 1_002), 1_000],
+	['Name|CTR\nA|5%\nA|x', also('CTR', 'x', 1_002), 1_000],
+	// A text with digits is not empty.
+	['Cost\n5.50\n6.50\n(5.50)', other('Cost', '(5.50)', 4, BRACKETS)],
+	['Cost|CTR\n1,394.37|7,48\n5|6,50', other('Cost', '1,394.37', 2, COMMA_POINT)],
+	['Cost\n5\nx1\n6', other('Cost', 'x1', 3, 'Correct it.')],
+	['Day\n2026-11-20\nQ4 2026\n2026-11-22', other('Day', 'Q4 2026', 3, 'Correct it.')],
+	['views|n\n961|a\n1.200|b', IN_DOUBT, 1_000],
 	['Datum\n20. Okt. 2026', noFormat('Datum', '"20. Okt. 2026"')],
 	['Day\n20.11.2026\n2026-11-21', noFormat('Day', '"20.11.2026" and "2026-11-21"')],
 	[
@@ -126,8 +147,8 @@ it.each([
 	['Day|Cost\n01/02/2026|£5', 'Dates are read day first, because amounts are in £. Check a date.'],
 	['Name|Cost\nA|5 €\nB|6 USD', 'The amounts are in EUR and USD. Split the file by currency.'],
 	['Name|views\nA|12.840', '"12.840" in "views" may be 12.84 or 12840. Set "Number Format".'],
-])('of %j, says: %s', (text, question) => {
-	expect(proposed(table(text)).questions).toContain(question);
+])('of %j, says: %s', (text, question, times = 1) => {
+	expect(proposed(table(text, times)).questions).toContain(question);
 });
 
 const SAVED: Table = table('shop|CPM [EUR]|email|Cost\na.example|5|x|6');
@@ -146,6 +167,26 @@ it.each<[what: string, settings: Partial<ColumnSettings>, entries: string[]]>([
 it('proposes no field that is added', () => {
 	const given = table('Campaign|Cost\nA|5');
 	expect(proposed(given, undefined, ['campaign.name']).columns[0]).toMatchObject({ field: '' });
+});
+
+it('names the column of a rule, because rows of items may lack the first one', () => {
+	const rows = [
+		['A', 'x', 1],
+		[undefined, 'Total Wine', 2],
+		['B', 'y', 3],
+		['Total', undefined, 6],
+	];
+	const given = { names: ['Campaign', 'Ad group', 'Cost'], rows };
+	expect(proposed(given)).toMatchObject(rule('Campaign', 'Total'));
+});
+
+it.each<[number: NumberFormat, date: DateFormat, text: string]>([
+	['plain', 'monthSlashes', 'Day\n01/02/2026'],
+	['commaPoint', 'iso', 'views\n12.840'],
+])('keeps the formats %s and %s of the form, and asks nothing, for %j', (number, date, text) => {
+	const formats = { number, date: new DateReader(date, 'UTC') };
+	const { questions } = proposed(table(text), undefined, [], { formats });
+	expect(questions).toEqual([CHANNEL]);
 });
 
 it('asks for no channel that there is', () => {

@@ -44,6 +44,19 @@ it('sums up values within objects, and days in the time zone', () => {
 	});
 });
 
+it('sums up nothing if a number of a late row is in doubt', () => {
+	const rows = `Name|Clicks\n${'A|1\n'.repeat(1_000)}`;
+	expect(summed(table(`${rows}B|1.200`))).toEqual({});
+	expect(summed(table(`${rows}B|1.5`))).toMatchObject({ Clicks: { sum: 1_001.5 } });
+});
+
+it('are the days that the format of the form reads', () => {
+	const formats = { number: 'plain', date: new DateReader('monthSlashes', 'UTC') } as const;
+	const given = table('Day|N\n01/11/2026|1\n02/11/2026|2\n03/11/2026|3');
+	const days = { first: '2026-01-11', last: '2026-03-11' };
+	expect(summed(given, { formats })).toMatchObject({ Day: days });
+});
+
 it('counts a thousand different values at most', () => {
 	const many = Array.from({ length: 1_500 }, (_, n) => `n${n}`);
 	expect(summed(column('x', many))).toEqual({ x: { different: 1_000, isMore: true } });

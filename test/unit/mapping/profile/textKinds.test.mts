@@ -22,7 +22,7 @@ it.each<[what: string, is: (text: string) => boolean, texts: string[], others: s
 	[
 		'like an ID',
 		isIdLike,
-		['01067', '120208123456780124', '+4915112345678'],
+		['01067', '120208123456780124', '+4915112345678', '+33 612 345 678'],
 		['+12.5', '0.5', '0.07484423676012461', LONG_LINK],
 	],
 ])('knows which texts are %s', (_, is, texts, others) => {
@@ -35,6 +35,6 @@ it('numbers, days and IDs are values, and other texts are names', () => {
 		'+442079460000 | ="0123" | 30.06.2026 | 20260630',
 	);
 	const names = texts('1.2.3 | 192.168.100.200 |  | - | a5 | 5a | € | (5) | R1 | SKU12 | Cost');
-	names.push('9'.repeat(60));
+	names.push('9'.repeat(60), 'TOP 10', '10 ft');
 	expect([...values, ...names].filter(isValue)).toEqual(values);
 });

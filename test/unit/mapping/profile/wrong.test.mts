@@ -11,16 +11,23 @@ describe('a total', () => {
 	const SUM_TEXT = ': "C" is empty, and "Clicks" (60,210) is the sum of the other rows';
 	const SAME_TEXT = ': "C" is empty, and its numbers are those of the other row';
 
-	it.each<[text: string, what: string, rule: string | undefined]>([
-		['C|D|Cost\nA|x|1\nTotal: C|--|1\nTotal: A|--|1', ' ("Total: C")', 'text "Total:"'],
+	it.each<[text: string, what: string, rule: string | undefined, times?: number]>([
+		[
+			'C|D|Cost\nA|x|1\nTotal: C|--|1\nTotal: A|--|1',
+			' ("Total: C")',
+			'"C" begins with, text "Total:"',
+		],
 		['D|C|N\n1d|A|1\n1d|B|2\n|Summe|3', ' ("Summe")', '"C" begins with, text "Summe"'],
 		// A row of data begins so, too.
 		['C|I|Cost\nTotal Wine|x|1\nTotal||1', ' ("Total")', '"I" "Is Empty"'],
 		['B|Sales\nTotal Wine|1\nTotal|1', ' ("Total")', undefined],
+		// One of the rows that are not counted may begin so.
+		['B|Sales\nA|1\nTotal Wine|1\nTotal|2', ' ("Total")', undefined, 1_000],
+		['C|I|N\nA|x|1\nTotal||1000', ' ("Total")', '"I" "Is Empty"', 1_000],
 		[SUM, SUM_TEXT, '"C" "Is Empty"'],
 		['C|Clicks|Cost\nA|5|7.5\n|5|7.5', SAME_TEXT, '"C" "Is Empty"'],
-	])('of %j is refused with the rule that leaves it out', (text, what, rule) => {
-		const [problem] = wrongIn(table(text)).rows.values();
+	])('of %j is refused with the rule that leaves it out', (text, what, rule, times = 1) => {
+		const [problem] = wrongIn(table(text, times)).rows.values();
 		const way = rule ? `Leave it out with "Rows to Skip": ${rule}.` : 'Remove it before this node.';
 		expect(problem).toMatchObject({
 			message: `The row looks like a total${what}`,
@@ -37,7 +44,7 @@ describe('a total', () => {
 const thousands = (name: string, text: string, small: string, large: string) =>
 	`"${name}" contains "${text}", which is ${small} in the format "1234.56" but may mean ${large}`;
 
-it.each<[text: string, message: string | undefined]>([
+it.each<[text: string, message: string | undefined, times?: number]>([
 	['views|n\n12.840|a\n961|b', thousands('views', '12.840', '12.84', '12840')],
 	['views|n\n-1.234|a', thousands('views', '-1.234', '-1.234', '-1234')],
 	['views|n\n12.840|a\nn. v.|b', thousands('views', '12.840', '12.84', '12840')],
@@ -45,11 +52,15 @@ it.each<[text: string, message: string | undefined]>([
 	['views|cost\n12.840|12.5', undefined],
 	['views|n\n0.840|a\n12.840|b', undefined],
 	['views|n\n12840|a', undefined],
+	// After the first 1,000 rows.
+	['views|n\n961|a\n1.200|b\n12.840|b', thousands('views', '1.200', '1.2', '1200'), 1_000],
+	['views|n\n961|a\n1.200 €|b', thousands('views', '1.200 €', '1.2', '1200'), 1_000],
+	['views|n\n961|a\n1.200|b\n12.5|b', undefined, 1_000],
 	// It is not sent as a number.
 	['other|n\n12.840|a', undefined],
-])('numbers that may be thousands: %j: %s', (text, message) => {
+])('numbers that may be thousands: %j: %s', (text, message, times = 1) => {
 	const entries = ['views', 'cost'].map((name) => entry(name, { type: 'number' }));
-	expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);
+	expect(wrongIn(table(text, times), { entries }).refusal?.message).toBe(message);
 });
 
 const decimal = (id: string) => `"campaign_id" contains "${id}", so a program made it a decimal`;
