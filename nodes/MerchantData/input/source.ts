@@ -6,6 +6,7 @@ import type { ColumnSettings } from '../mapping/columns';
 import { missingRefusal } from '../mapping/missingColumns';
 import type { Description } from '../mapping/profile/description';
 import { hintsOf } from '../mapping/profile/hints';
+import { needSame } from '../mapping/profile/proposal';
 import { whatLooksWrong } from '../mapping/profile/wrong';
 import type { Row } from '../mapping/row';
 
@@ -81,6 +82,8 @@ export interface Inspection {
 	readonly digests: ReadonlyMap<number, readonly string[]>;
 }
 
+const OTHER_FILE = 'The files may need different settings. Preview them one by one.';
+
 /** Sees the rows of a source in its first reading. */
 export class InspectionBuilder {
 	private seen = 0;
@@ -135,6 +138,9 @@ export class InspectionBuilder {
 		columns: ColumnSettings,
 		shown: Parameters<typeof hintsOf>[2],
 	) {
+		const first = this.description;
+		const isOther = shown.isPreview && first && !needSame(first, description);
+		if (isOther && !this.hints.includes(OTHER_FILE)) this.hints.push(OTHER_FILE);
 		this.description ??= description;
 		this.addHints(hintsOf(description, columns, shown));
 		const { rows, refusal } = whatLooksWrong(description, columns);

@@ -66,6 +66,19 @@ it.each<
 	if (isProposed) expect(jsons.at(-1)!.questions).toContain(OTHERS_USE);
 });
 
+const EUROS = 'Day,Cost\n2026-11-01,5 EUR';
+const NEED_OTHERS = 'The files may need different settings. Preview them one by one.';
+
+it.each<[files: string[], isTold: boolean]>([
+	[[EUROS, 'Day,Cost\n2026-11-02,6.50 EUR'], false],
+	[[EUROS, 'Day,Cost\n2026-11-02,5 USD', 'Day,Cost\n2026-11-02,5 USD'], true],
+	[[EUROS, `${EUROS}\n2026-11-02,NA`], true],
+	[[EUROS, 'Date,Cost\n2026-11-02,5 EUR'], true],
+])('of %j, says once that the files need different settings: %s', async (files, isTold) => {
+	const { hints } = await preview(files, {}, { columns: {} });
+	expect(hints.filter((hint) => hint === NEED_OTHERS)).toHaveLength(isTold ? 1 : 0);
+});
+
 it('shows three reasons at most, and five rows', async () => {
 	const types = ['number', 'date', 'boolean', 'json'];
 	const bad = ['B,x,,,', 'B,y,,,', 'B,,x,,', 'B,,,x,', 'B,,,,x'];
