@@ -14,17 +14,12 @@ it('the workflows contain the code of examples/code', () => {
 	expect([status, stdout]).toEqual([0, '']);
 });
 
-it('there are at most 16', () => {
-	expect(WORKFLOWS.length).toBeLessThanOrEqual(16);
-});
-
 interface Node {
 	id: string;
 	name: string;
 	type: string;
 	parameters: {
 		content: string;
-		fileSelector?: string;
 		resource?: string;
 		operation?: string;
 		preview?: boolean;
@@ -57,12 +52,6 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		// The button waits if somebody else starts the workflow.
 		const isCalled = steps.some(({ type }) => /\.(formTrigger|webhook)$/.test(type));
 		expect(/waits? until somebody/.test(note)).toBe(isCalled);
-	});
-
-	it('reads the file that Settings names', () => {
-		const isRead = ({ parameters }: Node) => (parameters.operation ?? 'read') === 'read';
-		const read = steps.filter(isRead).flatMap(({ parameters }) => parameters.fileSelector ?? []);
-		expect(read).toEqual(read.map(() => '={{ $json.folder }}/{{ $json.file }}'));
 	});
 
 	it('has a tag, another for what it needs from elsewhere, and only previews deletions', () => {

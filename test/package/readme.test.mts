@@ -92,20 +92,6 @@ it.each([...new Set(optionLabels)])('the guide names the option %s', (label) => 
 	expect([label, guidePages.includes(`*${label}*`)]).toEqual([label, true]);
 });
 
-/** What a user sees in menus and errors. */
-const noticed = [
-	OPERATIONS.map(([action]) => action),
-	optionLabels,
-	choicesOf(sqlFields, 'period'),
-	choicesOf(pushFields, 'fileFormat'),
-	Object.values(ERROR_TABLE).map(({ name }) => name),
-].flat();
-const changelog = read('CHANGELOG.md').replace(/\s+/g, ' ');
-
-it.each([...new Set(noticed)])('the changelog says since when there is %s', (name) => {
-	expect([name, changelog.includes(`*${name.replace(/ \(.*/, '')}*`)]).toEqual([name, true]);
-});
-
 it('form and guide name the formats of a file', () => {
 	const [formats, outputs] = [
 		choicesOf(pushFields, 'fileFormat').filter((name) => name !== 'Autodetect'),
