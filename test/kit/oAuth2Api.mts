@@ -1,13 +1,11 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 const consent = { displayOptions: { show: { grantType: ['authorizationCode', 'pkce'] } } };
-const clientCredentials = { displayOptions: { show: { grantType: ['clientCredentials'] } } };
 const notInherited = { doNotInherit: true };
 
 const FIELDS: Array<
 	[string, INodeProperties['type'], INodeProperties['default'], Partial<INodeProperties>?]
 > = [
-	['useDynamicClientRegistration', 'hidden', false],
 	['grantType', 'options', 'authorizationCode'],
 	['authUrl', 'string', '', consent],
 	['accessTokenUrl', 'string', ''],
@@ -16,8 +14,6 @@ const FIELDS: Array<
 	['scope', 'string', ''],
 	['authQueryParameters', 'string', '', consent],
 	['authentication', 'options', 'header'],
-	['sendAdditionalBodyProperties', 'boolean', false, clientCredentials],
-	['additionalBodyProperties', 'json', '', clientCredentials],
 	['ignoreSSLIssues', 'boolean', false, notInherited],
 	['tokenExpiredStatusCode', 'number', 401, notInherited],
 	['oauthTokenData', 'json', {}],

@@ -33,19 +33,3 @@ it.each(given)('%s gives a command that exists and that a check runs: %s', (_pat
 	expect(scripts).toHaveProperty([name]);
 	expect([...run]).toContain(name);
 });
-
-/** `npm run bench -- --something`: the script, and the options that it is given. */
-const withOptions = PAGES.flatMap((path) =>
-	[...read(path).matchAll(/npm run ([\w:-]+) -- ([^`\n]*--[^`\n]*)/g)].map(
-		([command, script, rest]) =>
-			[command, script!, [...rest!.matchAll(/--([\w-]+)/g)].map(([, name]) => name!)] as const,
-	),
-);
-
-it.each(withOptions)('%s has options that its program knows', (_command, script, options) => {
-	const [program] = /\S+\.mts/.exec(scripts[script]!)!;
-	const declared = [...read(program).matchAll(/^\t*'?([\w-]+)'?: \{ type: '/gm)].map(
-		([, name]) => name,
-	);
-	expect(declared).toEqual(expect.arrayContaining([...options]));
-});

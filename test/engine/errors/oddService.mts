@@ -117,12 +117,12 @@ const GOOD: Reply = {
 /**
  * A body before it is packed.
  * @param good what the endpoint would answer
- * @param echoOf what of the request is meant
+ * @param echoes parts of the request
  */
 function plainBytes(
 	body: Reply['body'],
 	good: () => unknown,
-	echoOf: Record<Echo, () => string>,
+	echoes: Record<Echo, string>,
 ): Buffer {
 	switch (body.kind) {
 		case 'good':
@@ -137,7 +137,7 @@ function plainBytes(
 		case 'bytes':
 			return Buffer.from(body.bytes);
 		case 'parts': {
-			const texts = body.parts.map((each) => ('text' in each ? each.text : echoOf[each.echo]()));
+			const texts = body.parts.map((each) => ('text' in each ? each.text : echoes[each.echo]));
 			return Buffer.from(FRAMES[body.frame](texts.join(' ')));
 		}
 	}
@@ -247,10 +247,9 @@ export async function startOddService(options: OddServiceOptions) {
 		met.push({ endpoint, body, reply, took });
 		const good = GOOD_ANSWERS[endpoint] ?? (() => ({ id: 'request-1' }));
 		const bytes = plainBytes(reply.body, good, {
-			body: () => body,
-			headers: () => JSON.stringify(headers),
-			credential: () =>
-				String(headers['x-api-key'] ?? headers.authorization ?? secrets.clientSecret),
+			body,
+			headers: JSON.stringify(headers),
+			credential: String(headers['x-api-key'] ?? headers.authorization ?? secrets.clientSecret),
 		});
 		await give(reply, reply.encoding === 'gzip' ? gzipSync(bytes) : bytes, response);
 	}

@@ -105,9 +105,8 @@ function outcomesOfItems({ success, error }: RunResult, rows: number): Said {
 	const byRow = { accepted: new Uint8Array(rows), unknown: new Uint8Array(rows) };
 	const note = ({ outcome, row }: IDataObject) => {
 		counts[outcome as Outcome]++;
-		if (outcome === 'accepted' || outcome === 'unknown') {
+		if (outcome === 'accepted' || outcome === 'unknown')
 			byRow[outcome][Number((row as IDataObject).number)]!++;
-		}
 	};
 	for (const { json } of success) note(json);
 	// n8n joins an error item with its input item, which is the row.

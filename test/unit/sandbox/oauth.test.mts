@@ -1,10 +1,11 @@
+import { PATHS } from '../../../sandbox/literals.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
 const { sandbox, call } = sharedSandbox();
 
-function consentUrl(changes: Record<string, string> = {}): string {
+function consentUrl(): string {
 	const query = new URLSearchParams({
 		client_id: sandbox.clientId,
 		redirect_uri: CALLBACK,
@@ -12,9 +13,8 @@ function consentUrl(changes: Record<string, string> = {}): string {
 		scope: 'read_data ads:write',
 		state: 'a b+c/=',
 		account_id: sandbox.accountId,
-		...changes,
 	});
-	return `${sandbox.url}/api/v2/platform/dev/auth?${query}`;
+	return `${sandbox.url}${PATHS.consent}?${query}`;
 }
 
 async function approve(): Promise<URLSearchParams> {
@@ -28,7 +28,7 @@ async function approve(): Promise<URLSearchParams> {
 async function token(fields: Record<string, string>): Promise<[number, Record<string, unknown>]> {
 	const client = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
 	const body = new URLSearchParams({ ...client, ...fields });
-	const url = `${sandbox.url}/api/v2/auth/oauth2/token`;
+	const url = sandbox.url + PATHS.token;
 	const answer = await fetch(url, { method: 'POST', body });
 	return [answer.status, (await answer.json()) as Record<string, unknown>];
 }
@@ -40,7 +40,7 @@ const refresh = async (refreshToken: unknown, fields = {}) =>
 
 async function shopsStatus(accessToken: unknown): Promise<number> {
 	const headers = { authorization: `Bearer ${String(accessToken)}` };
-	return (await call('GET', '/api/v2/developers/oauth2/granted-shops', headers)).status;
+	return (await call('GET', PATHS.grantedShops, headers)).status;
 }
 
 const INVALID_GRANT = [400, expect.objectContaining({ error: 'invalid_grant' })];
@@ -66,18 +66,6 @@ it('grants a code, a token and a refresh, each usable once', async () => {
 	// Reuse of a spent token harms nothing that was issued after it.
 	expect(await shopsStatus(second.access_token)).toBe(200);
 	expect((await refresh(second.refresh_token))[0]).toBe(200);
-});
-
-it.each([
-	['client_id', 'someone-else'],
-	['redirect_uri', 'https://elsewhere.example/rest/oauth2-credential/callback'],
-	['response_type', 'token'],
-	['scope', 'read_data everything'],
-	['account_id', 'someone-else'],
-])('refuses the consent for a wrong %s', async (name, value) => {
-	const answer = await fetch(consentUrl({ [name]: value }), { redirect: 'manual' });
-	expect(answer.status).toBe(400);
-	expect(await answer.text()).toMatch(new RegExp(`id="error".*${name}`));
 });
 
 it('takes the account in the other spelling, and shows its providers in the mini-app', async () => {
