@@ -156,11 +156,10 @@ export class Simulation {
 	}
 }
 
-const SNAPSHOT = '../../nodes/MerchantData/delivery/sent/snapshot.ts';
-
 function freshSnapshotModule(): typeof snapshotModule {
 	let fresh: typeof snapshotModule;
-	jest.isolateModules(() => (fresh = jest.requireActual(SNAPSHOT)));
+	const path = '../../nodes/MerchantData/delivery/sent/snapshot.ts';
+	jest.isolateModules(() => (fresh = jest.requireActual(path)));
 	return fresh!;
 }
 

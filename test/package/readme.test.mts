@@ -105,16 +105,6 @@ it('form and guide name the formats of a file', () => {
 		expect(text).toContain(`a ${all} file`);
 });
 
-it.each(['docs/guide/operating.md', 'docs/decisions.md'])(
-	'%s lists what lowers the number of requests',
-	(path) => {
-		const lowering = Object.keys(ERROR_TABLE).filter(
-			(s) => Number(s) > 99 && ERROR_TABLE[Number(s)]!.load,
-		);
-		expect(read(path)).toContain(`Each ${lowering.join(', ')} or timeout lowers`);
-	},
-);
-
 const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');
 /** Quotation marks may be escaped in a source. */
 const said = sources.replaceAll('\\', '');

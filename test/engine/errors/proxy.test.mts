@@ -49,7 +49,6 @@ const opened =
 		client.write('HTTP/1.1 200 OK\r\n\r\n');
 		client.once('data', () => then(client));
 	};
-const BAD_GATEWAY = 'HTTP/1.1 502 Bad Gateway\r\n';
 
 /**
  * n8n 2.x tells of a refusal no more than its status, which the service may have sent as well. So only 407,
@@ -59,9 +58,8 @@ it.each<[what: string, gate: Gate, outcome: string, tries: number]>([
 	['asks for a password (407)', refuse(407), 'notSent', 1],
 	['hangs up', (client) => client.end(), 'notSent', 2],
 	['answers in half a line', (client) => client.end('HTTP/1'), 'notSent', 2],
-	['sends no header', (client) => client.end(`${BAD_GATEWAY}no header\r\n\r\n`), 'notSent', 2],
 	['hangs up before TLS', opened((client) => client.end()), 'notSent', 2],
-	['uses no TLS', opened((client) => client.end(`${BAD_GATEWAY}\r\n`)), 'notSent', 1],
+	['uses no TLS', opened((client) => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')), 'notSent', 1],
 	['cannot reach the service (502)', refuse(502), 'unknown', 1],
 	['cannot reach the service (503)', refuse(503), 'rejected', 1],
 	['does not answer', () => {}, 'unknown', 1],

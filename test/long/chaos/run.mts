@@ -22,6 +22,8 @@ export interface ChaosOptions {
 /** What the node said of the rows, and what the service has of them. */
 export type ChaosReport = Awaited<ReturnType<typeof runChaos>>;
 
+const COUNT = 'SELECT count(*) AS rows FROM all_pushed_ads';
+
 type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
 type Counts = Record<Outcome, number>;
 
@@ -43,7 +45,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 			/** The first, and retries of failed ones. */
 			executions: runs.length,
 			...said.counts,
-			atService: countRows(sandbox),
+			atService: Number(sandbox.database.prepare(COUNT).get()!.rows),
 			...compare(said, sandbox, variant, rows),
 			seconds: Math.round((Date.now() - started) / 1_000),
 		};
@@ -156,6 +158,3 @@ function compare(
 	});
 	return { lost, doubled };
 }
-
-const countRows = ({ database }: Sandbox) =>
-	Number(database.prepare('SELECT count(*) AS rows FROM all_pushed_ads').get()!.rows);
