@@ -95,9 +95,3 @@ it.each(['SELECT shop FROM all_orders', 'DELETE FROM all_orders', "ATTACH 'other
 		expect((await sql({ query })).status).toBe(400);
 	},
 );
-
-it('seeds rows over at least 400 days', async () => {
-	const query = `SELECT COUNT(DISTINCT date) AS days, MAX(date) AS last FROM ad_spend`;
-	const [{ days, last }] = (await sql({ query })).body;
-	expect([days >= 400, last]).toEqual([true, '2026-03-31']);
-});
