@@ -1,6 +1,7 @@
 import { Container } from '@n8n/di';
 import { ExternalSecretsProxy, getAdditionalKeys } from 'n8n-core';
 import type {
+	IAuthenticateGeneric,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IHttpRequestOptions,
@@ -10,7 +11,7 @@ import type {
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { ICredentialsHelper, isExpression, NodeHelpers, Workflow } from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
 import type { CredentialClass } from './nodeTypes.mts';
 import { OAuth2Api } from './oAuth2Api.mts';
 
@@ -22,22 +23,13 @@ let credentials = 0;
 /** As in a database: `data` is JSON, so that nobody shares objects with it. */
 type Row = { id: string; name: string; type: string; data: string };
 
-/** Stored values of these hidden fields are ignored by n8n: the credential type decides them. */
-const PINNED = ['authUrl', 'accessTokenUrl', 'grantType', 'authentication'];
-
 /** What an expression is evaluated over that stands in no workflow. */
 function alone(): NonNullable<Parameters<ICredentialsHelper['getDecrypted']>[6]> {
 	const node = { name: 'any', type: 'any', typeVersion: 1, parameters: {} } as INode;
 	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return {
-		workflow,
-		node,
-		runExecutionData: null,
-		runIndex: 0,
-		itemIndex: 0,
-		connectionInputData: [],
-	};
+	const nothing = { runExecutionData: null, connectionInputData: [] };
+	return { workflow, node, runIndex: 0, itemIndex: 0, ...nothing };
 }
 
 /** What n8n's own helper does with credentials, over a table in memory. */
@@ -61,23 +53,23 @@ export class MemoryCredentials extends ICredentialsHelper {
 
 	/** The stored data, a copy. */
 	read(id: string): Data {
-		return JSON.parse(this.row({ id, name: id }).data) as Data;
+		return JSON.parse(this.row(id).data) as Data;
 	}
 
 	/** The data as n8n uses it: with defaults, and expressions evaluated. */
 	async resolved(id: string): Promise<Data> {
-		const { type, name } = this.row({ id, name: id });
+		const { type, name } = this.row(id);
 		return await this.getDecrypted(this.additionalData(), { id, name }, type, 'internal');
 	}
 
 	/** Writes fields of the stored data, as another process or the user in the editor would. */
 	write(id: string, change: Data): void {
-		this.row({ id, name: id }).data = JSON.stringify({ ...this.read(id), ...change });
+		this.row(id).data = JSON.stringify({ ...this.read(id), ...change });
 	}
 
 	/** The `credentials` of a node that uses the given ones. */
 	forNode(ids: string[]): Record<string, INodeCredentialsDetails> {
-		const rows = ids.map((id) => this.row({ id, name: id }));
+		const rows = ids.map((id) => this.row(id));
 		return Object.fromEntries(rows.map(({ id, name, type }) => [type, { id, name }]));
 	}
 
@@ -116,22 +108,13 @@ export class MemoryCredentials extends ICredentialsHelper {
 		workflow: Workflow,
 		node: INode,
 	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.getType(typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		const { properties } = this.getType(typeName).authenticate as IAuthenticateGeneric;
 		const $credentials = { $credentials: credentials };
-		const resolve = (text: unknown): string =>
-			isExpression(text)
-				? String(
-						workflow.expression.getSimpleParameterValue(node, text, 'internal', $credentials) ?? '',
-					)
-				: (text as string);
-		const target = request as unknown as Record<string, Record<string, unknown> | undefined>;
-		for (const [part, values] of Object.entries(authenticate?.properties ?? {})) {
-			for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
-				target[part] = { ...target[part], [resolve(key)]: resolve(value) };
-			}
-		}
-		return request;
+		const headers = Object.entries(properties.headers ?? {}).map(([name, value]) => [
+			name,
+			workflow.expression.getSimpleParameterValue(node, String(value), 'internal', $credentials),
+		]);
+		return { ...request, headers: { ...request.headers, ...Object.fromEntries(headers) } };
 	}
 
 	/** No credential of this package asks for a token before its requests. */
@@ -145,14 +128,11 @@ export class MemoryCredentials extends ICredentialsHelper {
 
 	async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>): Promise<Data> {
 		const [additionalData, details, typeName, mode, executeData, raw, resolveValues] = given;
-		const stored = JSON.parse(this.row(details).data) as Data;
+		const stored = this.read(details.id!);
 		if (raw) return stored;
 		const properties = this.getCredentialsProperties(typeName);
-		const typed = { ...stored };
-		for (const { name, type } of properties)
-			if (PINNED.includes(name) && type === 'hidden') delete typed[name];
 		const data = NodeHelpers.getNodeParameters(
-			...([properties, typed, true, false, null, null] as unknown as Parameters<
+			...([properties, stored, true, false, null, null] as unknown as Parameters<
 				typeof NodeHelpers.getNodeParameters
 			>),
 		) as unknown as Data;
@@ -184,7 +164,7 @@ export class MemoryCredentials extends ICredentialsHelper {
 		_type: string,
 		{ oauthTokenData }: Data,
 	): Promise<void> {
-		this.write(this.row(details).id, { oauthTokenData });
+		this.write(details.id!, { oauthTokenData });
 	}
 
 	private getType(name: string): ICredentialType {
@@ -193,9 +173,9 @@ export class MemoryCredentials extends ICredentialsHelper {
 		return type;
 	}
 
-	private row({ id, name }: INodeCredentialsDetails): Row {
-		const row = this.rows.get(id ?? '');
-		if (!row) throw new Error(`Credential ${name} does not exist`);
+	private row(id: string): Row {
+		const row = this.rows.get(id);
+		if (!row) throw new Error(`Credential ${id} does not exist`);
 		return row;
 	}
 }

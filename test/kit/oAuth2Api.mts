@@ -1,27 +1,14 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 const consent = { displayOptions: { show: { grantType: ['authorizationCode', 'pkce'] } } };
-const clientCredentials = { displayOptions: { show: { grantType: ['clientCredentials'] } } };
 const notInherited = { doNotInherit: true };
 
-const FIELDS: Array<
-	[string, INodeProperties['type'], INodeProperties['default'], Partial<INodeProperties>?]
-> = [
-	['useDynamicClientRegistration', 'hidden', false],
-	['grantType', 'options', 'authorizationCode'],
-	['authUrl', 'string', '', consent],
-	['accessTokenUrl', 'string', ''],
-	['clientId', 'string', ''],
-	['clientSecret', 'string', ''],
-	['scope', 'string', ''],
-	['authQueryParameters', 'string', '', consent],
-	['authentication', 'options', 'header'],
-	['sendAdditionalBodyProperties', 'boolean', false, clientCredentials],
-	['additionalBodyProperties', 'json', '', clientCredentials],
-	['ignoreSSLIssues', 'boolean', false, notInherited],
-	['tokenExpiredStatusCode', 'number', 401, notInherited],
-	['oauthTokenData', 'json', {}],
-];
+const field = (
+	name: string,
+	type: INodeProperties['type'],
+	byDefault: INodeProperties['default'],
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({ displayName: name, name, type, default: byDefault, ...more });
 
 /**
  * The credential type that n8n's own node package brings and OAuth2 types extend: the fields that
@@ -32,11 +19,17 @@ export class OAuth2Api implements ICredentialType {
 
 	displayName = 'OAuth2 API';
 
-	properties = FIELDS.map(([name, type, byDefault, more]) => ({
-		displayName: name,
-		name,
-		type,
-		default: byDefault,
-		...more,
-	}));
+	properties = [
+		field('grantType', 'options', 'authorizationCode'),
+		field('authUrl', 'string', '', consent),
+		field('accessTokenUrl', 'string', ''),
+		field('clientId', 'string', ''),
+		field('clientSecret', 'string', ''),
+		field('scope', 'string', ''),
+		field('authQueryParameters', 'string', '', consent),
+		field('authentication', 'options', 'header'),
+		field('ignoreSSLIssues', 'boolean', false, notInherited),
+		field('tokenExpiredStatusCode', 'number', 401, notInherited),
+		field('oauthTokenData', 'json', {}),
+	];
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { random } from '../../sandbox/random.mts';
 import type * as queueModule from '../../nodes/MerchantData/lib/permits.ts';
 import type * as snapshotModule from '../../nodes/MerchantData/delivery/sent/snapshot.ts';
 
@@ -7,19 +8,12 @@ import type * as snapshotModule from '../../nodes/MerchantData/delivery/sent/sna
  * of its time, so that runs are interleaved at each await; and a process, with all of its runs, may die at the end of any wait. A test file must import this before the node.
  */
 
-/** Random numbers from a seed (mulberry32). */
+/** Random numbers from a seed. */
 export class Chance {
-	private state: number;
+	readonly next: () => number;
 
 	constructor(seed: number) {
-		this.state = seed;
-	}
-
-	next(): number {
-		this.state = (this.state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+		this.next = random(seed);
 	}
 
 	/** A whole number below the bound. */
@@ -162,11 +156,10 @@ export class Simulation {
 	}
 }
 
-const SNAPSHOT = '../../nodes/MerchantData/delivery/sent/snapshot.ts';
-
 function freshSnapshotModule(): typeof snapshotModule {
 	let fresh: typeof snapshotModule;
-	jest.isolateModules(() => (fresh = jest.requireActual(SNAPSHOT)));
+	const path = '../../nodes/MerchantData/delivery/sent/snapshot.ts';
+	jest.isolateModules(() => (fresh = jest.requireActual(path)));
 	return fresh!;
 }
 

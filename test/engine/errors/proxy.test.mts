@@ -15,39 +15,23 @@ const refuse =
 	(client) =>
 		client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 7\r\n\r\nRefused`);
 
-async function startProxy() {
-	const server = createServer((_, answer) => void answer.writeHead(400).end());
-	/** Node's server lets go of those that have asked for the way. */
-	const clients = new Set<Socket>();
-	const { url, close } = await listen(server);
-	const proxy = {
-		url,
-		/** How often it was asked for the way, and what it does then. */
-		asked: 0,
-		gate: refuse(407),
-		async close() {
-			for (const client of clients) client.destroy();
-			await close();
-		},
-	};
-	server.on('connect', (_, client: Socket) => {
-		proxy.asked++;
-		clients.add(client);
-		client.on('error', () => client.destroy());
-		proxy.gate(client);
-	});
-	return proxy;
-}
-
 const stage = sharedStage({ https: 'selfSigned' });
-let proxy: Awaited<ReturnType<typeof startProxy>>;
+let proxy: Awaited<ReturnType<typeof listen>>;
+let gate: Gate;
+/** Who has asked for the way: Node's server lets go of them. */
+const clients: Socket[] = [];
 
 beforeEach(async () => {
-	proxy = await startProxy();
+	const server = createServer().on('connect', (_, client: Socket) => {
+		clients.push(client.on('error', () => client.destroy()));
+		gate(client);
+	});
+	proxy = await listen(server);
 	process.env.HTTPS_PROXY = proxy.url;
 });
 afterEach(async () => {
 	delete process.env.HTTPS_PROXY;
+	for (const client of clients.splice(0)) client.destroy();
 	await proxy.close();
 });
 
@@ -65,7 +49,6 @@ const opened =
 		client.write('HTTP/1.1 200 OK\r\n\r\n');
 		client.once('data', () => then(client));
 	};
-const BAD_GATEWAY = 'HTTP/1.1 502 Bad Gateway\r\n';
 
 /**
  * n8n 2.x tells of a refusal no more than its status, which the service may have sent as well. So only 407,
@@ -75,17 +58,16 @@ it.each<[what: string, gate: Gate, outcome: string, tries: number]>([
 	['asks for a password (407)', refuse(407), 'notSent', 1],
 	['hangs up', (client) => client.end(), 'notSent', 2],
 	['answers in half a line', (client) => client.end('HTTP/1'), 'notSent', 2],
-	['sends no header', (client) => client.end(`${BAD_GATEWAY}no header\r\n\r\n`), 'notSent', 2],
 	['hangs up before TLS', opened((client) => client.end()), 'notSent', 2],
-	['uses no TLS', opened((client) => client.end(`${BAD_GATEWAY}\r\n`)), 'notSent', 1],
+	['uses no TLS', opened((client) => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')), 'notSent', 1],
 	['cannot reach the service (502)', refuse(502), 'unknown', 1],
 	['cannot reach the service (503)', refuse(503), 'rejected', 1],
 	['does not answer', () => {}, 'unknown', 1],
-])('a push through a proxy that %s', async (_, gate, outcome, tries) => {
-	proxy.gate = gate;
+])('a push through a proxy that %s', async (_, does, outcome, tries) => {
+	gate = does;
 	expect(failuresOf(await push())).toMatchObject([{ outcome }]);
 	// After a 500, 502 or 504 of a push, the granted shops are asked for.
-	expect(proxy.asked).toBeGreaterThanOrEqual(tries);
-	if (outcome === 'notSent') expect(proxy.asked).toBe(tries);
+	expect(clients.length).toBeGreaterThanOrEqual(tries);
+	if (outcome === 'notSent') expect(clients).toHaveLength(tries);
 	expect(stage.sandbox.pushed('ads')).toEqual([]);
 });

@@ -1,7 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import type { FaultLike } from '../../../sandbox/index.mts';
-import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import { listen } from '../../kit/listen.mts';
 import {
 	ENDPOINT_OF,
@@ -36,9 +34,6 @@ interface Row {
 const TIME_FOR_TWO = 7;
 jest.spyOn(Math, 'random').mockReturnValue(0);
 
-const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
-const oldTls = () =>
-	createTlsServer({ ...TEST_CERTIFICATE, ...OLD_TLS }).on('tlsClientError', () => {});
 const tcp = (treat: (socket: Socket) => void) => () =>
 	createServer((socket) => treat(socket.on('error', () => {})));
 const noTls = tcp((socket) => socket.end('HTTP/1.1 400 No\r\n\r\n'));
@@ -51,7 +46,6 @@ const UNSENT: Row = { sent: [0, 0, 0], outcome: 'notSent' };
 /** Other statuses are in the unit tests of the error table and of the retry policy. */
 const ROWS: Record<string, Row> = {
 	'refused connection': { ...UNSENT, says: /ECONNREFUSED, after 3 attempts/ },
-	'TLS of an old version': { ...UNSENT, server: oldTls },
 	'no TLS': { ...UNSENT, server: noTls },
 	'connection closed before TLS': { ...UNSENT, server: closed },
 	'timeout after the request was taken': { ...LATE, fault: 'lostTimeout' },

@@ -1,19 +1,7 @@
 import { Console } from 'node:console';
-import { createEngine } from '../../kit/engine.mts';
-import type { CredentialClass, NodeClass } from '../../kit/nodeTypes.mts';
+import { createMerchantDataEngine } from '../../kit/stage.mts';
 import { type ChaosReport, runChaos } from './run.mts';
 import { VARIANTS } from './variants.mts';
-
-/** The built package, as users get it. */
-const { MerchantData } = jest.requireActual<{ MerchantData: NodeClass }>(
-	'../../../dist/nodes/MerchantData/MerchantData.node.js',
-);
-const credentials = ['MerchantDataOAuth2Api', 'MerchantDataApi'].map(
-	(name) =>
-		jest.requireActual<Record<string, CredentialClass>>(
-			`../../../dist/credentials/${name}.credentials.js`,
-		)[name]!,
-);
 
 const rows = Number(process.env.CHAOS_ROWS ?? 100_000);
 const batchSize = 500;
@@ -23,8 +11,7 @@ const seed = 1;
 const table: Record<string, ChaosReport> = {};
 
 it.each(Object.entries(VARIANTS))('%s', async (name, variant) => {
-	const engine = createEngine(MerchantData, credentials);
-	const report = await runChaos(engine, { variant, rows, batchSize, seed });
+	const report = await runChaos(createMerchantDataEngine(), { variant, rows, batchSize, seed });
 	table[name] = report;
 	expect(report).toMatchObject({ lost: 0, doubled: 0 });
 });

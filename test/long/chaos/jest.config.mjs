@@ -1,4 +1,4 @@
-// The long chaos run, `npm run chaos`: the built node in the engine of n8n 2.x.
+// The long chaos run, `npm run chaos`: the node in the engine of n8n 2.x.
 import base from '../../../jest.config.mjs';
 
 const engine = base.projects.find(({ displayName }) => displayName === 'n8n-2');

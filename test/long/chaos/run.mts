@@ -22,6 +22,8 @@ export interface ChaosOptions {
 /** What the node said of the rows, and what the service has of them. */
 export type ChaosReport = Awaited<ReturnType<typeof runChaos>>;
 
+const COUNT = 'SELECT count(*) AS rows FROM all_pushed_ads';
+
 type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
 type Counts = Record<Outcome, number>;
 
@@ -43,7 +45,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 			/** The first, and retries of failed ones. */
 			executions: runs.length,
 			...said.counts,
-			atService: countRows(sandbox),
+			atService: Number(sandbox.database.prepare(COUNT).get()!.rows),
 			...compare(said, sandbox, variant, rows),
 			seconds: Math.round((Date.now() - started) / 1_000),
 		};
@@ -105,9 +107,8 @@ function outcomesOfItems({ success, error }: RunResult, rows: number): Said {
 	const byRow = { accepted: new Uint8Array(rows), unknown: new Uint8Array(rows) };
 	const note = ({ outcome, row }: IDataObject) => {
 		counts[outcome as Outcome]++;
-		if (outcome === 'accepted' || outcome === 'unknown') {
+		if (outcome === 'accepted' || outcome === 'unknown')
 			byRow[outcome][Number((row as IDataObject).number)]!++;
-		}
 	};
 	for (const { json } of success) note(json);
 	// n8n joins an error item with its input item, which is the row.
@@ -157,6 +158,3 @@ function compare(
 	});
 	return { lost, doubled };
 }
-
-const countRows = ({ database }: Sandbox) =>
-	Number(database.prepare('SELECT count(*) AS rows FROM all_pushed_ads').get()!.rows);

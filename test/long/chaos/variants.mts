@@ -50,7 +50,6 @@ export const VARIANTS: Record<string, Variant> = {
 	'Retry On Fail 3': RETRY,
 	'error output': ERROR_OUTPUT,
 	'error output, bad rows': { ...ERROR_OUTPUT, badEvery: 7 },
-	'columns mapped, error output': { ...ERROR_OUTPUT, parameters: { ...MANY_SHOPS, ...MAPPED } },
 	'columns mapped, stops at an error': { parameters: MAPPED },
 	'It Replaces, error output': {
 		...ERROR_OUTPUT,

@@ -10,18 +10,18 @@ const leastOf = (cells: Cell[]) => Math.min(...cells.map(against));
 const refusalsOf = (cells: Cell[]) =>
 	cells.map(({ refusals }) => refusals).sort((a, b) => a - b)[Math.floor(0.9 * cells.length)]!;
 
-function atLeast(promise: string, limit: number, value: number) {
-	return {
-		promise: `${promise}: at least ${limit} ×`,
-		measured: `${value.toFixed(2)} ×`,
-		holds: value >= limit,
-	};
-}
+const atLeast = (promise: string, limit: number, value: number) => ({
+	promise: `${promise}: at least ${limit} ×`,
+	measured: `${value.toFixed(2)} ×`,
+	holds: value >= limit,
+});
 
 export function targetsOf(cells: Cell[]) {
 	const specified = cells.filter(({ model }) => model.isSpecified);
 	const others = cells.filter(({ model }) => !model.isSpecified);
+	const long = others.filter(({ requests }) => requests >= 400);
 	const free = cells.filter(({ model }) => model.kind === 'No quota');
+	const timesOfOne = free.map(({ againstOne }) => againstOne);
 	const refusals = refusalsOf(specified);
 	return [
 		atLeast('a quota and `Retry-After`, mean', 0.9, meanOf(specified.map(against))),
@@ -33,28 +33,14 @@ export function targetsOf(cells: Cell[]) {
 			holds: refusals <= 60,
 		},
 		atLeast('all other services, mean', 0.8, meanOf(others.map(against))),
-		atLeast(
-			'all other services, least with 400 or more requests',
-			0.3,
-			leastOf(others.filter(isLong)),
-		),
-		atLeast(
-			'no quota, against one request at a time',
-			10,
-			Math.min(...free.map(({ againstOne }) => againstOne)),
-		),
+		atLeast('all other services, least with 400 or more requests', 0.3, leastOf(long)),
+		atLeast('no quota, against one request at a time', 10, Math.min(...timesOfOne)),
 	];
 }
 
-const isLong = ({ requests }: Cell) => requests >= 400;
 const lines = (...all: string[]) => all.join('\n');
 const row = (values: Array<string | number>) => `| ${values.join(' | ')} |`;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
-
-/** The cells by the kind of their service, in the order in which they stand there. */
-const byKind = (cells: Cell[]): Array<[kind: string, cells: Cell[]]> => [
-	...Map.groupBy(cells, ({ model }) => model.kind),
-];
 
 /** @returns docs/reports/limiter.md */
 export function markdown(cells: Cell[]): string {
@@ -80,7 +66,7 @@ export function markdown(cells: Cell[]): string {
 		lines(
 			'| service | mean | least | refusals per 100 requests, in 90 % of the cells |',
 			'| --- | ---: | ---: | ---: |',
-			...byKind(cells).map(([kind, own]) =>
+			...[...Map.groupBy(cells, ({ model }) => model.kind)].map(([kind, own]) =>
 				row([
 					kind,
 					meanOf(own.map(against)).toFixed(2),

@@ -1,4 +1,4 @@
-import { type InFlight, Limiter } from '../../../nodes/MerchantData/lib/limiter.ts';
+import { Limiter } from '../../../nodes/MerchantData/lib/limiter.ts';
 import { backoffMs } from '../../../nodes/MerchantData/lib/backoff.ts';
 import { random as randomOf } from '../../../sandbox/random.mts';
 import type { Model } from './services.mts';
@@ -11,68 +11,63 @@ export interface Measured {
 	refusals: number;
 }
 
-/** What decides when a request may be sent. */
-interface Sender<Ticket = unknown> {
-	/** @returns a ticket, or when to ask again */
-	ask(now: number): { ticket: Ticket } | { ms: number };
-	accepted(ticket: Ticket, now: number): void;
-	refused(ticket: Ticket, now: number, retryAfterMs: number | undefined): void;
-}
+/** What decides when a request may be sent: it is called with what the service answers. */
+type End = (now: number, refusal: { retryAfterMs?: number } | undefined) => void;
+
+/** @returns how a request ends that may be sent, or in how many ms to ask again */
+type Sender = (now: number) => End | number;
 
 type CreateSender = (random: () => number) => Sender;
 
-/** The limiter, and what `orderedMap` lets an execution have in flight. */
+/** At most so many in flight, as `orderedMap` lets an execution have. */
+function atMost(width: number, sender: Sender): Sender {
+	let inFlight = 0;
+	return (now) => {
+		const end = inFlight < width ? sender(now) : Infinity;
+		if (typeof end === 'number') return end;
+		inFlight++;
+		return (...answer) => {
+			inFlight--;
+			end(...answer);
+		};
+	};
+}
+
 export const limiterSender =
 	(width: number): CreateSender =>
 	(random) => {
 		const limiter = new Limiter();
-		let inFlight = 0;
-		return {
-			ask(now) {
-				const ms = inFlight < width ? limiter.waitMs(now) : Infinity;
-				if (ms > 0) return { ms };
-				inFlight++;
-				return { ticket: limiter.begin(now) };
-			},
-			accepted(ticket, now) {
-				inFlight--;
-				limiter.end(ticket as InFlight, now, { as: 'other' }, 0);
-			},
-			refused(ticket, now, retryAfterMs) {
-				inFlight--;
-				limiter.end(ticket as InFlight, now, { as: 'rateLimited', retryAfterMs }, random());
-			},
-		};
+		return atMost(width, (begun) => {
+			const ms = limiter.waitMs(begun);
+			if (ms > 0) return ms;
+			const request = limiter.begin(begun);
+			return (now, refusal) => {
+				if (refusal) limiter.end(request, now, { as: 'rateLimited', ...refusal }, random());
+				else limiter.end(request, now, { as: 'other' }, 0);
+			};
+		});
 	};
 
 /** So many in flight, and the same cool-down. */
 export const fixedSender =
 	(width: number): CreateSender =>
 	(random) => {
-		let inFlight = 0;
 		let until = 0;
 		let closedAt = -1;
 		let closings = 0;
-		return {
-			ask(now) {
-				if (now < until) return { ms: until - now };
-				if (inFlight >= width) return { ms: Infinity };
-				inFlight++;
-				return { ticket: now };
-			},
-			accepted(ticket) {
-				inFlight--;
-				if ((ticket as number) > closedAt) closings = 0;
-			},
-			refused(ticket, now, retryAfterMs) {
-				inFlight--;
+		return atMost(width, (begun) => {
+			if (begun < until) return until - begun;
+			return (now, refusal) => {
+				const isLater = begun > closedAt;
+				if (!refusal) return void (isLater && (closings = 0));
+				const { retryAfterMs } = refusal;
 				if (retryAfterMs !== undefined) until = Math.max(until, now + retryAfterMs);
-				if ((ticket as number) <= closedAt) return;
+				if (!isLater) return;
 				closedAt = now;
 				if (retryAfterMs === undefined) until = now + backoffMs(1_000, closings, random());
 				closings++;
-			},
-		};
+			};
+		});
 	};
 
 /** A refusal comes sooner than an answer, but not sooner than the network lets it. */
@@ -109,10 +104,10 @@ export function simulate(
 
 		function pump(now: number): void {
 			while (toSend > 0) {
-				const answer = sender.ask(now);
-				if ('ms' in answer) return wake(now + answer.ms);
+				const answered = sender(now);
+				if (typeof answered === 'number') return wake(now + answered);
 				toSend--;
-				send(answer.ticket, now);
+				send(answered, now);
 			}
 		}
 		function wake(at: number): void {
@@ -123,7 +118,7 @@ export function simulate(
 				pump(at);
 			});
 		}
-		function send(ticket: unknown, now: number): void {
+		function send(answered: End, now: number): void {
 			const arrival = now + Math.min(5 + 20 * draw(), answerMs / 4);
 			plan(arrival, () => {
 				const refusal = service.arrives(arrival);
@@ -132,13 +127,12 @@ export function simulate(
 					if (refusal) {
 						refusals++;
 						toSend++;
-						sender.refused(ticket, answeredAt, refusal.retryAfterMs);
 					} else {
 						service.done();
 						left--;
 						end = answeredAt;
-						sender.accepted(ticket, answeredAt);
 					}
+					answered(answeredAt, refusal);
 					pump(answeredAt);
 				});
 			});

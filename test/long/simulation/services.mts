@@ -24,24 +24,22 @@ type Check = (now: number) => number | undefined;
 /** `Retry-After` is in whole seconds, at least one. */
 const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000)) * 1_000;
 
-function alignedWindow(count: number, windowMs: number, phase: number): Check {
-	let window = -1;
-	let spent = 0;
-	return (now) => {
-		const time = now + phase * windowMs;
-		const current = Math.floor(time / windowMs);
-		if (current !== window) [window, spent] = [current, 0];
-		return ++spent > count ? (current + 1) * windowMs - time : undefined;
-	};
-}
-
-function freeWindow(count: number, windowMs: number): Check {
+/** @param startOf when the window of a request begins that is in none */
+function fixedWindow(count: number, windowMs: number, startOf: (now: number) => number): Check {
 	let from = -Infinity;
 	let spent = 0;
 	return (now) => {
-		if (now >= from + windowMs) [from, spent] = [now, 0];
+		if (now >= from + windowMs) [from, spent] = [startOf(now), 0];
 		return ++spent > count ? from + windowMs - now : undefined;
 	};
+}
+
+const freeWindow = (count: number, windowMs: number) => fixedWindow(count, windowMs, (now) => now);
+
+function alignedWindow(count: number, windowMs: number, phase: number): Check {
+	const before = phase * windowMs;
+	const startOf = (now: number) => now - ((now + before) % windowMs);
+	return fixedWindow(count, windowMs, startOf);
 }
 
 function slidingWindow(count: number, windowMs: number): Check {
@@ -85,46 +83,10 @@ const KINDS: Array<
 	['Token bucket', tokenBucket],
 ];
 
-const quota = (check: Check, isTold: boolean): Service => ({
-	arrives(now) {
-		const ms = check(now);
-		if (ms === undefined) return undefined;
-		return isTold ? { retryAfterMs: wholeSeconds(ms) } : {};
-	},
-	done() {},
-});
+const never = () => {};
 
-function atMostOpen(most: number, isTold: boolean): Service {
-	let open = 0;
-	return {
-		arrives() {
-			if (open >= most) return isTold ? { retryAfterMs: 1_000 } : {};
-			open++;
-			return undefined;
-		},
-		done() {
-			open--;
-		},
-	};
-}
-
-function ofQuota(
-	[name, create]: (typeof KINDS)[number],
-	sizes: typeof SIZES,
-	variation: Partial<Pick<Model, 'kind' | 'isSpecified' | 'processes'>> = {},
-): Model[] {
-	return sizes.map(([size, count, windowMs]) => {
-		const own = { kind: name, isSpecified: true, processes: 1, ...variation };
-		return {
-			...own,
-			name: `${name}, ${size}`,
-			create: (phase) => quota(create(count, windowMs, phase), own.isSpecified),
-		};
-	});
-}
-
-/** What is not as the specification has it, for one process. */
-const other = (kind: string, name: string, create: Model['create']): Model => ({
+/** A model that is not as the specification has it, for one process. */
+const model = (kind: string, name: string, create: Model['create']): Model => ({
 	name,
 	kind,
 	isSpecified: false,
@@ -132,24 +94,47 @@ const other = (kind: string, name: string, create: Model['create']): Model => ({
 	create,
 });
 
+const ofQuota = (
+	[name, create]: (typeof KINDS)[number],
+	sizes: typeof SIZES,
+	{ kind = name, isSpecified = true, processes = 1 }: Partial<Model> = {},
+): Model[] =>
+	sizes.map(([size, count, windowMs]) => ({
+		...model(kind, `${name}, ${size}`, (phase) => {
+			const check = create(count, windowMs, phase);
+			return {
+				arrives(now) {
+					const ms = check(now);
+					return ms === undefined ? ms : isSpecified ? { retryAfterMs: wholeSeconds(ms) } : {};
+				},
+				done: never,
+			};
+		}),
+		isSpecified,
+		processes,
+	}));
+
 /** As it is reported: 5 requests a second and 100 a minute, and each 429 says to wait for ten seconds. */
-const twoQuotas = other('Two quotas at once, Retry-After: 10', 'Two quotas at once', (phase) => {
+const twoQuotas = model('Two quotas at once, Retry-After: 10', 'Two quotas at once', (phase) => {
 	const checks = [alignedWindow(5, 1_000, phase), alignedWindow(100, 60_000, phase)];
-	return {
-		arrives(now) {
-			const isRefused = checks.some((check) => check(now) !== undefined);
-			return isRefused ? { retryAfterMs: 10_000 } : undefined;
-		},
-		done() {},
-	};
+	const isRefused = (now: number) => checks.some((check) => check(now) !== undefined);
+	return { arrives: (now) => (isRefused(now) ? { retryAfterMs: 10_000 } : undefined), done: never };
 });
 
-const ofOpen = (most: number, isTold: boolean): Model =>
-	other(
-		'At most 4 or 10 requests open',
-		`At most ${most} open${isTold ? '' : ', without Retry-After'}`,
-		() => atMostOpen(most, isTold),
-	);
+function ofOpen(most: number, isTold: boolean): Model {
+	const name = `At most ${most} open${isTold ? '' : ', without Retry-After'}`;
+	return model('At most 4 or 10 requests open', name, () => {
+		let open = 0;
+		return {
+			arrives() {
+				if (open >= most) return isTold ? { retryAfterMs: 1_000 } : {};
+				open++;
+				return undefined;
+			},
+			done: () => void open--,
+		};
+	});
+}
 
 export const MODELS: Model[] = [
 	...KINDS.flatMap((kind) => ofQuota(kind, SIZES)),
@@ -161,5 +146,5 @@ export const MODELS: Model[] = [
 	),
 	twoQuotas,
 	...[4, 10].flatMap((most) => [ofOpen(most, true), ofOpen(most, false)]),
-	other('No quota', 'No quota', () => ({ arrives: () => undefined, done() {} })),
+	model('No quota', 'No quota', () => ({ arrives: () => undefined, done: never })),
 ];

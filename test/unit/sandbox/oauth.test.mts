@@ -1,55 +1,46 @@
+import { PATHS } from '../../../sandbox/literals.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
 const { sandbox, call } = sharedSandbox();
 
-function consentUrl(changes: Record<string, string> = {}): string {
-	const query = new URLSearchParams({
+async function token(fields: Record<string, string>): Promise<[number, Record<string, unknown>]> {
+	const client = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
+	const body = new URLSearchParams({ ...client, ...fields });
+	const answer = await fetch(sandbox.url + PATHS.token, { method: 'POST', body });
+	return [answer.status, (await answer.json()) as Record<string, unknown>];
+}
+
+const exchange = async (code: string) =>
+	await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+const refresh = async (refreshToken: unknown) =>
+	await token({ grant_type: 'refresh_token', refresh_token: String(refreshToken) });
+
+async function shopsStatus(accessToken: unknown): Promise<number> {
+	const headers = { authorization: `Bearer ${String(accessToken)}` };
+	return (await call('GET', PATHS.grantedShops, headers)).status;
+}
+
+const INVALID_GRANT = [400, expect.objectContaining({ error: 'invalid_grant' })];
+
+it('grants a code, a token and a refresh, each usable once', async () => {
+	const asked = new URLSearchParams({
 		client_id: sandbox.clientId,
 		redirect_uri: CALLBACK,
 		response_type: 'code',
 		scope: 'read_data ads:write',
 		state: 'a b+c/=',
 		account_id: sandbox.accountId,
-		...changes,
 	});
-	return `${sandbox.url}/api/v2/platform/dev/auth?${query}`;
-}
-
-async function decide(decision: string): Promise<URLSearchParams> {
-	const body = new URLSearchParams({ decision });
-	const answer = await fetch(consentUrl(), { method: 'POST', body, redirect: 'manual' });
-	const location = new URL(answer.headers.get('location') ?? '');
-	expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
-	return location.searchParams;
-}
-
-async function token(fields: Record<string, string>): Promise<[number, Record<string, unknown>]> {
-	const client = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
-	const body = new URLSearchParams({ ...client, ...fields });
-	const url = `${sandbox.url}/api/v2/auth/oauth2/token`;
-	const answer = await fetch(url, { method: 'POST', body });
-	return [answer.status, (await answer.json()) as Record<string, unknown>];
-}
-
-const exchange = async (code: string) =>
-	await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
-const refresh = async (refreshToken: unknown, fields = {}) =>
-	await token({ grant_type: 'refresh_token', refresh_token: String(refreshToken), ...fields });
-
-async function shopsStatus(accessToken: unknown): Promise<number> {
-	const headers = { authorization: `Bearer ${String(accessToken)}` };
-	return (await call('GET', '/api/v2/developers/oauth2/granted-shops', headers)).status;
-}
-
-const INVALID_GRANT = [400, expect.objectContaining({ error: 'invalid_grant' })];
-
-it('grants a code, a token and a refresh, each usable once', async () => {
-	const html = await (await fetch(consentUrl())).text();
+	const url = `${sandbox.url}${PATHS.consent}?${asked}`;
+	const html = await (await fetch(url)).text();
 	expect(html).toMatch(/read_data.*ads:write.*id="deny".*id="approve"/s);
 
-	const granted = await decide('approve');
+	const body = new URLSearchParams({ decision: 'approve' });
+	const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+	const { href, searchParams: granted } = new URL(answer.headers.get('location') ?? '');
+	expect(href.startsWith(`${CALLBACK}?`)).toBe(true);
 	expect(granted.get('state')).toBe('a b+c/=');
 	const code = granted.get('code') ?? '';
 	const [status, first] = await exchange(code);
@@ -66,30 +57,4 @@ it('grants a code, a token and a refresh, each usable once', async () => {
 	// Reuse of a spent token harms nothing that was issued after it.
 	expect(await shopsStatus(second.access_token)).toBe(200);
 	expect((await refresh(second.refresh_token))[0]).toBe(200);
-});
-
-it('reports a denial to the app', async () => {
-	const told = { error: 'access_denied', state: 'a b+c/=' };
-	expect(Object.fromEntries(await decide('deny'))).toEqual(told);
-});
-
-it.each([
-	['client_id', 'someone-else'],
-	['redirect_uri', 'https://elsewhere.example/rest/oauth2-credential/callback'],
-	['response_type', 'token'],
-	['scope', 'read_data everything'],
-	['account_id', 'someone-else'],
-])('refuses the consent for a wrong %s', async (name, value) => {
-	const answer = await fetch(consentUrl({ [name]: value }), { redirect: 'manual' });
-	expect(answer.status).toBe(400);
-	expect(await answer.text()).toMatch(new RegExp(`id="error".*${name}`));
-});
-
-it('takes the account in the other spelling, and shows its providers in the mini-app', async () => {
-	const url = consentUrl().replace('account_id=', 'account-id=');
-	expect((await fetch(url)).status).toBe(200);
-	const query = `account-id=${sandbox.accountId}&app-id=${sandbox.clientId}`;
-	const app = `${sandbox.url}/platform/integrations`;
-	expect(await (await fetch(`${app}?${query}`)).text()).toContain('Example Ads');
-	expect((await fetch(app)).status).toBe(400);
 });

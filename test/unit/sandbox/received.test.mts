@@ -1,15 +1,10 @@
-import { PATHS } from '../../../sandbox/literals.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 /** The page for people, and its buttons. */
 
 const SHOP = 'harbour-goods.example';
 
-const { sandbox, call } = sharedSandbox();
-let token: string;
-beforeEach(() => {
-	token = sandbox.issueTokens().access_token;
-});
+const { sandbox, post } = sharedSandbox();
 
 const rows = (...data: object[]) => ({ shop: SHOP, data });
 
@@ -28,10 +23,8 @@ type Shown = keyof typeof BODIES;
 const ENDPOINTS = Object.keys(BODIES) as Shown[];
 
 /** Gives the status, or null for no answer. */
-async function send(endpoint: Shown, body: object = BODIES[endpoint]) {
-	const headers = { authorization: `Bearer ${token}`, 'x-api-key': sandbox.apiKeys.full };
-	return await call('POST', PATHS[endpoint], headers, body).catch(() => ({ status: null }));
-}
+const send = async (endpoint: Shown, body: object = BODIES[endpoint]) =>
+	await post(endpoint, body).catch(() => ({ status: null }));
 
 const show = async () => await (await fetch(`${sandbox.url}/received`)).text();
 
@@ -76,14 +69,6 @@ it('lists requests, the newest first, and escapes their content', async () => {
 	expect(page).toMatch(/Rows: <strong>3<.*Deletion requests: <strong>1</s);
 });
 
-it('shows 20 requests, and 20 rows of each', async () => {
-	for (let n = 0; n < 21; n++) await send('sql');
-	await send('ads', rows(...Array.from({ length: 21 }, (_, n) => ({ n }))));
-	const shown = requests(await show());
-	expect(shown).toHaveLength(20);
-	expect(shown[0]?.at(-1)).toMatch(/^21 rows, the first 20 are shown.*:19}$/s);
-});
-
 it('shows rows that the log does not keep, and which request replaced them', async () => {
 	sandbox.set({ logRows: false });
 	for (const n of [1, 2]) await send('ads', rows({ id: 1, n }));
@@ -105,36 +90,3 @@ it.each(ENDPOINTS)('the buttons of %s are for one request each', async (endpoint
 	const answers = requests(page).map(([, , , , answer]) => answer);
 	expect(answers).toEqual(['200', 'No answer, as set', '500, as set', '400, as set']);
 });
-
-it('"limit" accepts one request in ten seconds, until "allow"', async () => {
-	expect(settings(await press('limit', 'ads')).Ads).toBe('Limit: 1 in 10 s');
-	expect((await send('ads')).status).toBe(200);
-	expect((await send('ads')).status).toBe(429);
-	expect(settings(await press('allow', 'ads')).Ads).toBe('');
-	expect((await send('ads')).status).toBe(200);
-});
-
-it('"revoke" ends the consent', async () => {
-	expect(settings(await press('revoke')).Consent).toMatch(/^None/);
-	expect((await send('ads')).status).toBe(401);
-	expect(requests(await show())[0]?.slice(4)).toEqual(['401', '1 row, none stored']);
-});
-
-it('"empty" forgets requests and rows, and keeps what is set', async () => {
-	await send('ads');
-	await send('compliance');
-	await press('fail', 'ads');
-	const page = await press('empty');
-	expect(page).toContain('No request has come yet.');
-	expect([sandbox.pushed('ads'), sandbox.deletionRequests()]).toEqual([[], []]);
-	expect(settings(page).Ads).toBe('Next: 500');
-});
-
-it.each([{}, { unknown: 'ads' }, { refuse: 'token' }])(
-	'refuses a form without a button of the page: %j',
-	async (fields) => {
-		const body = new URLSearchParams(fields as Record<string, string>);
-		const { status } = await fetch(`${sandbox.url}/received`, { method: 'POST', body });
-		expect([status, sandbox.pendingFaults]).toEqual([400, 0]);
-	},
-);

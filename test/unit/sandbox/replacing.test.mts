@@ -6,24 +6,17 @@ import { sharedSandbox } from '../../kit/sandbox.mts';
 const SHOP = 'harbour-goods.example';
 const OTHER_SHOP = 'casa-limon.example';
 
-const { sandbox, call } = sharedSandbox();
+const { sandbox, post } = sharedSandbox();
 
 async function push(data: object[], shop = SHOP, endpoint: PushEndpoint = 'ads') {
-	const authorization = `Bearer ${sandbox.issueTokens().access_token}`;
-	const headers = { authorization, 'x-api-key': sandbox.apiKeys.full };
-	const { status } = await call('POST', PUSHES[endpoint].path, headers, { shop, data });
-	expect(status).toBe(200);
+	expect((await post(endpoint, { shop, data })).status).toBe(200);
 }
 
 /** The rows that SQL finds. */
 async function found(shopId = SHOP, table = 'pushed_ads'): Promise<unknown[]> {
 	const period = { startDate: '2026-03-01', endDate: '2026-03-31' };
-	const { body } = await call(
-		'POST',
-		'/api/v2/platform/api/sql',
-		{ 'x-api-key': sandbox.apiKeys.full },
-		{ shopId, period, query: `SELECT * FROM ${table} ORDER BY request_id, ordinal` },
-	);
+	const query = `SELECT * FROM ${table} ORDER BY request_id, ordinal`;
+	const { body } = await post('sql', { shopId, period, query });
 	return body.map(({ row }: { row: string }) => JSON.parse(row));
 }
 
