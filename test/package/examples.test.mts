@@ -14,12 +14,17 @@ it('the workflows contain the code of examples/code', () => {
 	expect([status, stdout]).toEqual([0, '']);
 });
 
+it('there are at most 16', () => {
+	expect(WORKFLOWS.length).toBeLessThanOrEqual(16);
+});
+
 interface Node {
 	id: string;
 	name: string;
 	type: string;
 	parameters: {
 		content: string;
+		fileSelector?: string;
 		resource?: string;
 		operation?: string;
 		preview?: boolean;
@@ -33,11 +38,15 @@ interface Node {
 
 interface Workflow {
 	nodes: Node[];
+	tags: Array<{ name: string }>;
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
 
+/** What the editor sorts them by. */
+const TAGS = ['Push rows', 'Get numbers', "Delete people's data", 'Connection'];
+
 describe.each(WORKFLOWS)('%s', (path) => {
-	const { nodes, connections } = readJson<Workflow>(path);
+	const { nodes, connections, tags } = readJson<Workflow>(path);
 	const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 	const note = notes[0]!.parameters.content;
 	const steps = nodes.filter((node) => !notes.includes(node));
@@ -50,7 +59,16 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		expect(/waits? until somebody/.test(note)).toBe(isCalled);
 	});
 
-	it('only previews deletions', () => {
+	it('reads the file that Settings names', () => {
+		const isRead = ({ parameters }: Node) => (parameters.operation ?? 'read') === 'read';
+		const read = steps.filter(isRead).flatMap(({ parameters }) => parameters.fileSelector ?? []);
+		expect(read).toEqual(read.map(() => '={{ $json.folder }}/{{ $json.file }}'));
+	});
+
+	it('has a tag, another for what it needs from elsewhere, and only previews deletions', () => {
+		const isElsewhere = steps.some(({ type }) => /\.(googleSheets|lmChatOpenAi)$/.test(type));
+		expect(TAGS).toContain(tags[0]?.name);
+		expect(tags.some(({ name }) => name.startsWith('needs '))).toBe(isElsewhere);
 		for (const { parameters } of nodes) {
 			if (parameters.resource !== 'deletionRequest') continue;
 			expect(parameters.preview).toBe(true);

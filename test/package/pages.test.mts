@@ -4,7 +4,7 @@ import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.t
 import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
 import { filesOf, PAGES, read, readJson, root } from '../kit/repository.mts';
 
-/** The pages are short, and whatever they link to or show is there. */
+/** The pages are short, and whatever they link to or show is there, as is what comments cite of them. */
 
 /** A table in which one looks for a single line may be long. */
 const GUIDE = filesOf('docs/guide/*.md').filter((path) => !path.endsWith('errors.md'));
@@ -65,4 +65,34 @@ it.each([
 it('the help of the credentials leads to the page about connecting', () => {
 	for (const credential of [new MerchantDataApi(), new MerchantDataOAuth2Api()])
 		expect(credential.documentationUrl).toBe(CONNECTING);
+});
+
+const sections = new Map(
+	read('docs/service.md')
+		.split(/^## /m)
+		.slice(1)
+		.map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
+);
+
+const CITED = new RegExp(
+	`"(${[...sections.keys()].join('|')})",?(?: (?:rule|row))? (\\d+)(?: (?:to|and) (\\d+))?`,
+	'g',
+);
+
+const citations = filesOf('{nodes,credentials,sandbox,test}/**/*.{ts,mts}').flatMap((path) => {
+	const text = read(path).replaceAll(/\s*\n\s*\* /g, ' ');
+	return [...text.matchAll(CITED)].map(([cited, section, ...parts]) => ({
+		path,
+		cited,
+		missing: parts.filter(
+			(part) =>
+				part !== undefined &&
+				!new RegExp(`^(?:\\| *)?${part}(?:\\.| *\\|)`, 'm').test(sections.get(section!)!),
+		),
+	}));
+});
+
+it('comments cite paragraphs of service.md that are there', () => {
+	expect(citations.length).toBeGreaterThan(20);
+	expect(citations.filter(({ missing }) => missing.length > 0)).toEqual([]);
 });

@@ -92,6 +92,20 @@ it.each([...new Set(optionLabels)])('the guide names the option %s', (label) => 
 	expect([label, guidePages.includes(`*${label}*`)]).toEqual([label, true]);
 });
 
+/** What a user sees in menus and errors. */
+const noticed = [
+	OPERATIONS.map(([action]) => action),
+	optionLabels,
+	choicesOf(sqlFields, 'period'),
+	choicesOf(pushFields, 'fileFormat'),
+	Object.values(ERROR_TABLE).map(({ name }) => name),
+].flat();
+const changelog = read('CHANGELOG.md').replace(/\s+/g, ' ');
+
+it.each([...new Set(noticed)])('the changelog says since when there is %s', (name) => {
+	expect([name, changelog.includes(`*${name.replace(/ \(.*/, '')}*`)]).toEqual([name, true]);
+});
+
 it('form and guide name the formats of a file', () => {
 	const [formats, outputs] = [
 		choicesOf(pushFields, 'fileFormat').filter((name) => name !== 'Autodetect'),
@@ -104,6 +118,16 @@ it('form and guide name the formats of a file', () => {
 	for (const text of [JSON.stringify(pushFields), read('docs/guide/README.md'), files])
 		expect(text).toContain(`a ${all} file`);
 });
+
+it.each(['docs/guide/operating.md', 'docs/decisions.md'])(
+	'%s lists what lowers the number of requests',
+	(path) => {
+		const lowering = Object.keys(ERROR_TABLE).filter(
+			(s) => Number(s) > 99 && ERROR_TABLE[Number(s)]!.load,
+		);
+		expect(read(path)).toContain(`Each ${lowering.join(', ')} or timeout lowers`);
+	},
+);
 
 const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');
 /** Quotation marks may be escaped in a source. */
@@ -164,23 +188,24 @@ const queries = [
 	.map((found) => ({ title: found.query.trim().split('\n')[0]!, ...found }));
 
 describe('the queries of the docs', () => {
-	const { sandbox, post } = sharedSandbox({ seedEndDate: '2026-03-31' });
+	const { sandbox, call } = sharedSandbox({ seedEndDate: '2026-03-31' });
 
 	it.each(queries)('$path: $title … gives rows, which differ in their key', async (found) => {
 		const pushed = { shop: sandbox.shops[0], data: [{ date: '2026-03-02', campaignId: 'H-100' }] };
-		await ask('ads', pushed);
+		const authorization = `Bearer ${sandbox.issueTokens().access_token}`;
+		await ask('data-in/ads', { authorization }, pushed);
 		const period = { startDate: '2026-03-01', endDate: '2026-03-31' };
 		const asked = { query: found.query, period, shopId: sandbox.shops[0] };
-		const rows = await ask('sql', asked);
+		const rows = await ask('platform/api/sql', { 'x-api-key': sandbox.apiKeys.full! }, asked);
 		expect(rows.length).toBeGreaterThan(0);
 		for (const name of found.keys) expect(rows[0]).toHaveProperty(name);
 		const keys = rows.map((row) => JSON.stringify(found.keys.map((name) => row[name])));
 		if (found.keys.length > 0) expect(new Set(keys).size).toBe(rows.length);
 	});
 
-	async function ask(endpoint: 'ads' | 'sql', sent: object) {
-		const { status, body } = await post(endpoint, sent);
-		expect([status, endpoint]).toEqual([200, endpoint]);
+	async function ask(path: string, headers: object, sent: object) {
+		const { status, body } = await call('POST', `/api/v2/${path}`, headers, sent);
+		expect([status, path]).toEqual([200, path]);
 		return body as Array<Record<string, unknown>>;
 	}
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { read, readJson, temporaryFolder } from '../kit/repository.mts';
 
-/** The versions that are needed, tested and released: whatever a user reads says what package.json says. */
+/** The versions that are needed, tested, released and locked: whatever a user reads says what package.json says. */
 
 interface Manifest {
 	engines: Record<string, string>;
@@ -59,4 +59,32 @@ it('a release has the section of the changelog as its notes', () => {
 	expect(notesOf(version)).toBe(section.slice(section.indexOf('\n') + 1));
 	expect(notesOf(version)).toContain('\n- ');
 	expect(notesOf('999.0.0')).toBe('');
+});
+
+/** `npm ci` refuses a lock file that lacks an optional package of any platform, and npm may leave some out. */
+
+type Locked = { version?: string; optionalDependencies?: Record<string, string> };
+
+const { packages } = readJson<{ packages: Record<string, Locked> }>('package-lock.json');
+
+/** Where Node would find a package from the folder of another: the nearest folder upwards that has it. */
+function find(name: string, from: string): string | undefined {
+	const path = join(from, 'node_modules', name);
+	if (path in packages) return path;
+	if (from === '') return undefined;
+	const above = from.lastIndexOf('/node_modules/');
+	return find(name, above < 0 ? '' : from.slice(0, above));
+}
+
+const optional = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+	Object.entries(optionalDependencies).map(([name, range]) => ({ from, name, range })),
+);
+
+it('package-lock.json locks each optional package, in the version that is asked for', () => {
+	expect(optional.length).toBeGreaterThan(40);
+	const wrong = optional.filter(({ from, name, range }) => {
+		const path = find(name, from);
+		return path === undefined || (/^\d/.test(range) && packages[path]!.version !== range);
+	});
+	expect(wrong).toEqual([]);
 });
