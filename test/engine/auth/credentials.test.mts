@@ -93,7 +93,6 @@ const runWith = async (apiKey: string, setup: Partial<RunOptions> = {}) => {
 it.each([
 	'={{ $json.key }}',
 	'={{ ["KEY", "other", "KEY"][$itemIndex] }}',
-	'={{ $itemIndex % 2 ? "other" : "KEY" }}',
 	`={{ $('${START}').item.json.key }}`,
 	`={{ $node["${START}"].json.key }}`,
 	'={{ $input.item.json.key }}',

@@ -46,10 +46,6 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		const body = { shopId: FIRST, query, period: { startDate, endDate } };
 		expect(stage.sandbox.requests('sql')).toMatchObject([{ body }]);
 	});
-
-	it('needs no field to list shops', async () => {
-		expect((await ask({ resource: 'shop', operation: 'getAll' }, {}))[0]).toHaveProperty('shop');
-	});
 });
 
 describe('a failure of an AI tool', () => {
