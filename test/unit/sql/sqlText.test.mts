@@ -3,6 +3,7 @@ import {
 	columnsUpToEnd,
 	queryHints,
 } from '../../../nodes/MerchantData/sql/sqlText.ts';
+import { refusal } from '../../kit/refusal.mts';
 
 it.each([
 	['@start_date', '@startDate'],
@@ -12,12 +13,9 @@ it.each([
 	['@end-date', '@endDate'],
 ])('refuses the placeholder %s and names the right one', (written, right) => {
 	const query = `SELECT x FROM orders WHERE date >= @startDate AND date <= ${written}`;
-	expect(() => checkedQuery(query)).toThrow(
-		expect.objectContaining({
-			message: `"Query" has the placeholder "${written}"`,
-			remedy: expect.stringContaining(`Write ${right}:`) as string,
-		}),
-	);
+	const message = `"Query" has the placeholder "${written}"`;
+	const remedy = expect.stringContaining(`Write ${right}:`) as string;
+	expect(refusal(() => checkedQuery(query))).toEqual({ message, remedy });
 });
 
 it.each(["'@startDate'", '"@endDate"', "' @startDate '", '`@enddate`'])('refuses %s', (quoted) => {

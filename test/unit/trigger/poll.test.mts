@@ -3,9 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Reply, SHOP } from '../../kit/execution.mts';
 import { createTrigger, PARAMETERS } from '../../kit/trigger.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
-});
+beforeEach(() => void jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') }));
 
 const later = () => jest.setSystemTime(Date.now() + 60_000);
 

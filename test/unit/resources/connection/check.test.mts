@@ -44,9 +44,7 @@ async function check(
 	return { ...ran, checks, short: ran.jsons.map((json) => `${json.check} ${json.status}`) };
 }
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: Date.parse('2026-11-21T23:30:00Z') });
-});
+beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2026-11-21T23:30:00Z') }));
 
 const OF_OAUTH = ['accessToken ok', 'grantedShops ok', 'consentedScopes ok'];
 const OF_KEY = ['apiKey ok', 'keyScopes ok', 'sql ok'];
@@ -65,11 +63,8 @@ it('a check of the connection has an item per check with what it found', async (
 	expect(items[5]!.pairedItem).toEqual({ item: 0 });
 	expect(hints).toEqual(['No problems found']);
 	// SQL is asked for one row of today.
-	expect(sent.at(-1)!.body).toEqual({
-		query: 'SELECT 1 AS one',
-		period: { startDate: '2026-11-21', endDate: '2026-11-21' },
-		shopId: SHOP,
-	});
+	const period = { startDate: '2026-11-21', endDate: '2026-11-21' };
+	expect(sent.at(-1)!.body).toEqual({ query: 'SELECT 1 AS one', period, shopId: SHOP });
 });
 
 const NO_OAUTH = 'no credential is chosen for OAuth2';

@@ -3,14 +3,17 @@ import type { Proposal } from '../../../../nodes/MerchantData/mapping/profile/pr
 import { createContext } from '../../../kit/execution.mts';
 import { proposedNode } from '../../../../nodes/MerchantData/resources/push/proposedNode.ts';
 
+const FORMATS = {
+	numberFormat: 'pointComma',
+	dateFormat: 'custom',
+	datePattern: 'dd.MM.yy',
+} as const;
 const PROPOSAL: Proposal = {
 	columns: [
 		{ name: 'Day', field: 'event_date', sendAs: 'date' },
 		{ name: 'Cost', field: 'metrics.spend', sendAs: 'number' },
 	],
-	numberFormat: 'pointComma',
-	dateFormat: 'custom',
-	datePattern: 'dd.MM.yy',
+	...FORMATS,
 	emptyValues: ['--'],
 	skipRules: [{ column: '', text: 'Summe' }, { column: 'Name' }],
 	fieldsToAdd: { currency: 'EUR' },
@@ -44,9 +47,7 @@ it('the proposed node is a copy below the one that ran, has the settings that fi
 		preview: false,
 		shop: 's',
 		columns: { column: PROPOSAL.columns },
-		numberFormat: 'pointComma',
-		dateFormat: 'custom',
-		datePattern: 'dd.MM.yy',
+		...FORMATS,
 		fieldsToAdd: { assignments: [{ ...ADDED, name: 'currency', value: 'EUR' }] },
 		options: {
 			batchSize: 5,
