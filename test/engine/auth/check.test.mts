@@ -24,11 +24,3 @@ it('finds everything right, one item per check, and changes nothing', async () =
 	]);
 	expectNone(result, stage.secrets());
 });
-
-it('fails for an error workflow if a credential is not chosen', async () => {
-	const own = { ...parameters, options: { failOnProblem: true } };
-	const { thrown } = await stage.run({ parameters: own, credentials: [stage.key] });
-	expect(thrown!.message).toBe(
-		'The connection has 1 problem. credentials (OAuth2): No credential is chosen for OAuth2',
-	);
-});

@@ -36,17 +36,17 @@ const bodies = () =>
 		.map(({ body }) => body as { query: string; period: object; shopId: string });
 
 it('sends one query per shop and links the rows to their item', async () => {
-	const query = 'SELECT date, order_id FROM orders WHERE date BETWEEN @startDate AND @endDate';
 	const { shops, database } = stage.sandbox;
-	const setup = { items: shops.map((name) => ({ shop: name })) };
-	const { success } = await sql({ query, period: 'last7Days', options: IN_TURN }, setup);
+	const setup = { items: shops.map((shop) => ({ shop })) };
+	const { success } = await sql({ period: 'last7Days', options: IN_TURN }, setup);
 	const period = { startDate: '2026-06-24', endDate: '2026-06-30' };
-	expect(bodies()).toEqual(shops.map((shopId) => ({ query, period, shopId })));
-	const rowsOf = database.prepare(
-		"SELECT date, order_id FROM all_orders WHERE shop = ? AND date >= '2026-06-24'",
-	);
-	const items = shops.flatMap((name, item) =>
-		rowsOf.all(name).map((row) => ({ json: { ...row }, pairedItem: { item } })),
+	expect(bodies()).toEqual(shops.map((shopId) => ({ query: SQL.query, period, shopId })));
+	const stored = "SELECT date FROM all_orders WHERE shop = ? AND date >= '2026-06-24'";
+	const items = shops.flatMap((shop, item) =>
+		database
+			.prepare(stored)
+			.all(shop)
+			.map((row) => ({ json: { ...row }, pairedItem: { item } })),
 	);
 	expect(success).toEqual(items);
 	expect(items.length).toBeGreaterThan(30);
@@ -89,14 +89,6 @@ it('returns rows that look like errors as rows, with the error output on', async
 		{ error: 'E3', code: 1 },
 	]);
 	expect(hintsOf(result)).toContain('is returned under "row"');
-});
-
-it('returns 100,000 rows of one answer', async () => {
-	const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `Row ${id}` }));
-	stage.sandbox.fail('sql', { status: 200, body: { data: rows } });
-	const { success } = await sql();
-	expect(success).toHaveLength(100_000);
-	expect(success.at(-1)).toEqual({ json: rows.at(-1), pairedItem: { item: 0 } });
 });
 
 const ROWS = Array.from({ length: 20_000 }, (_, id) => `{"id":${id},"name":"Zoë 山, ${id}"}`);

@@ -41,13 +41,11 @@ it.each([
 });
 
 it('tells long numbers from all others, and writes both as text', () => {
-	const [long, short, none] = parseJsonExactly(`[${LONG}, 7, null]`) as unknown[];
-	const areLong = [long, short, none, '7', {}].map(isLongNumber);
-	expect(areLong).toEqual([true, false, false, false, false]);
-	expect([long, short, none].map(textOf)).toEqual([LONG, '7', 'null']);
-	const [largest, beyond] = [Number.MAX_SAFE_INTEGER, 2 ** 53];
-	const values = [largest, -largest, beyond, -beyond, NaN, '7', null, 7n];
-	expect(values.map(isExact)).toEqual([true, true, ...Array<boolean>(6).fill(false)]);
+	const values = parseJsonExactly(`[${LONG}, 7, null, "7", {}]`) as unknown[];
+	expect(values.map(isLongNumber)).toEqual([true, false, false, false, false]);
+	expect(values.slice(0, 3).map(textOf)).toEqual([LONG, '7', 'null']);
+	const others = [Number.MIN_SAFE_INTEGER, -(2 ** 53), NaN, '7', null];
+	expect(others.map(isExact)).toEqual([true, false, false, false, false]);
 });
 
 it('sends every number with the digits that it came with', () => {

@@ -31,7 +31,8 @@ function newQueue(execution = newExecution()) {
 	};
 	const permit = (name: string) => permits.get(name)!;
 	/** Others have as many in flight as the service is known to accept: two. */
-	const fill = async (own = newExecution()) => {
+	const fill = async () => {
+		const own = newExecution();
 		const refused = Array.from({ length: 14 }, (_, index) => `other refused ${index}`);
 		for (const name of refused) void ask(name, own);
 		await advance(0);
@@ -49,20 +50,6 @@ const overloaded = { as: 'overloaded' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
 
 describe('requests at a full limiter', () => {
-	it('of one execution get permits in order, without waiting for others', async () => {
-		const execution = newExecution();
-		const { ask, others, fill, permit } = newQueue(execution);
-		await fill(execution);
-		for (const name of ['early', 'late']) void ask(name, execution);
-		await advance(700);
-		permit('other 1').release(ok);
-		await advance(300);
-		permit('other 2').release();
-		await advance(0);
-		expect(others()).toEqual(['early: 700', 'late: 1000']);
-		expect(execution.waits.waitedMs).toBe(0);
-	});
-
 	it('wait for others only while none of their execution is in flight', async () => {
 		const { ask, fill, permit } = newQueue();
 		await fill();
@@ -138,38 +125,27 @@ it.each([
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-describe('what a limiter has learned', () => {
-	const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+async function askOthersAfter(ms: number) {
+	await advance(ms);
+	await newQueue().ask('a request with another key');
+}
 
-	/** How many of twenty requests enter at once after a wait in which others use another key. */
-	async function enteredAfter(ms: number, { ask, others }: ReturnType<typeof newQueue>) {
-		await advance(ms);
-		await newQueue().ask('another');
-		const execution = newExecution();
-		for (let count = 0; count < 20; count++) void ask('again', execution);
-		await advance(0);
-		return others().length;
-	}
-
-	it.each([
-		['is kept for an hour', HOUR_MS - 1, 2],
-		['is forgotten then', HOUR_MS, 20],
-	])('%s without a request', async (_, ms, count) => {
-		const queue = newQueue();
-		await queue.fill();
-		for (const name of ['other 1', 'other 2']) queue.permit(name).release();
-		expect(await enteredAfter(ms, queue)).toBe(count);
-	});
-
-	it('is kept while a request is in flight, and for an hour after the last one', async () => {
-		const queue = newQueue();
-		await queue.fill();
-		queue.permit('other 1').release();
-		await advance(2 * HOUR_MS);
-		await newQueue().ask('another');
-		queue.permit('other 2').release();
-		expect(await enteredAfter(HOUR_MS - 1, queue)).toBe(2);
-	});
+it.each([
+	['is kept for an hour without a request', 0, HOUR_MS - 1, 2],
+	['is forgotten after an hour without a request', 0, HOUR_MS, 20],
+	['is kept for two hours with a request in flight, and an hour more', 2 * HOUR_MS, HOUR_MS - 1, 2],
+])('what a limiter has learned %s', async (_, inFlightMs, ms, count) => {
+	const { ask, others, fill, permit } = newQueue();
+	await fill();
+	permit('other 1').release();
+	await askOthersAfter(inFlightMs);
+	permit('other 2').release();
+	await askOthersAfter(ms);
+	const execution = newExecution();
+	for (let request = 0; request < 20; request++) void ask('again', execution);
+	await advance(0);
+	expect(others()).toHaveLength(count);
 });
 
 it.each([-7_200_000, 7_200_000])('a clock set by %i ms changes nothing', async (ms) => {

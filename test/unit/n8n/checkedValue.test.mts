@@ -3,13 +3,10 @@ import { tableOptions } from '../../../nodes/MerchantData/resources/push/tableOp
 import type { Field, Fields } from '../../../nodes/MerchantData/n8n/field.ts';
 import { refusal } from '../../kit/refusal.mts';
 
+type Values = Record<string, unknown>;
 /** Checks the value of a field. @param beside the values that conditions ask for, by their names in them */
-const check = (
-	field: Field,
-	value: unknown,
-	saved: unknown = value,
-	beside: Record<string, unknown> = {},
-) => checkedValue(field, value, saved, (name) => beside[name]);
+const check = (field: Field, value: unknown, saved: unknown = value, beside: Values = {}) =>
+	checkedValue(field, value, saved, (name) => beside[name]);
 
 const field = (type: Field['type'], more: Partial<Field> = {}): Field => {
 	return { displayName: 'Size', name: 'size', type, default: '', ...more };
@@ -21,44 +18,34 @@ const CHOICES = [
 const whole = (minValue?: number, maxValue?: number, more: Partial<Field> = {}) =>
 	field('number', { typeOptions: { minValue, maxValue, numberPrecision: 0 }, ...more });
 
-describe('the refusal of a value says what it should be and what it is', () => {
-	const MISSING = 'missing, because its expression returns nothing';
-	const list = field('fixedCollection');
-	it.each<[Field, unknown, told: string]>([
-		[field('boolean'), 'false', 'true or false, but is the text "false"'],
-		[field('boolean'), undefined, `true or false, but is ${MISSING}`],
-		[field('number'), NaN, 'a number, but is NaN'],
-		[field('number', { typeOptions: { minValue: 1 } }), 0.9, 'a number from 1, but is 0.9'],
-		[whole(1), 1.5, 'a whole number from 1, but is 1.5'],
-		[whole(1, 10), 11, 'a whole number from 1 to 10, but is 11'],
-		[field('string'), 5, 'a text, but is 5'],
-		[field('options', { options: CHOICES }), 'Red One', 'one of red, 2, but is a text'],
-		[field('multiOptions', { options: CHOICES }), ['red', 'x'], 'a list of red, 2, but is a list'],
-		[field('collection'), [], 'an object, but is a list'],
-		[list, null, 'an object with lists of entries, but is null'],
-		[list, { a: [{}, null] }, 'an object with lists of entries, but is an object'],
-		// But not a value that may be a person or a key.
-		[field('number'), 'ann@example.com', 'a number, but is a text'],
-		[field('number'), '+44 20 7946', 'a number, but is a text'],
-		[field('number'), '020794', 'a number, but is a text'],
-		[field('number'), 'sk_live_51H8xyzAbCdEfGhIjKl', 'a number, but is a text'],
-	])('%j: %j', (described, value, told) => {
-		const { message } = refusal(() => check(described, value));
-		expect(message).toBe(`"Size" must be ${told}`);
-	});
-});
-
-it('choices may be any of those that are offered', () => {
-	expect(check(field('multiOptions', { options: CHOICES }), ['red', 2])).toEqual(['red', 2]);
+const MISSING = 'missing, because its expression returns nothing';
+const list = field('fixedCollection');
+it.each<[Field, unknown, told: string]>([
+	[field('boolean'), 'false', 'true or false, but is the text "false"'],
+	[field('boolean'), undefined, `true or false, but is ${MISSING}`],
+	[field('number'), NaN, 'a number, but is NaN'],
+	[field('number', { typeOptions: { minValue: 1 } }), 0.9, 'a number from 1, but is 0.9'],
+	[whole(1), 1.5, 'a whole number from 1, but is 1.5'],
+	[whole(1, 10), 11, 'a whole number from 1 to 10, but is 11'],
+	[field('string'), 5, 'a text, but is 5'],
+	[field('options', { options: CHOICES }), 'Red One', 'one of red, 2, but is a text'],
+	[field('multiOptions', { options: CHOICES }), ['red', 'x'], 'a list of red, 2, but is a list'],
+	[field('collection'), [], 'an object, but is a list'],
+	[list, null, 'an object with lists of entries, but is null'],
+	[list, { a: [{}, null] }, 'an object with lists of entries, but is an object'],
+	// But not a value that may be a person or a key.
+	[field('number'), 'ann@example.com', 'a number, but is a text'],
+	[field('number'), '+44 20 7946', 'a number, but is a text'],
+	[field('number'), '020794', 'a number, but is a text'],
+	[field('number'), 'sk_live_51H8xyzAbCdEfGhIjKl', 'a number, but is a text'],
+])('refuses for %j the value %j, and says what it should be and what it is', (...given) => {
+	const [described, value, told] = given;
+	expect(refusal(() => check(described, value)).message).toBe(`"Size" must be ${told}`);
 });
 
 /** Reads a collection of options. */
-const read = (
-	options: Fields,
-	given: object,
-	beside: Record<string, unknown> = {},
-	saved: unknown = given,
-) => check({ ...field('collection'), name: 'options', options } as Field, given, saved, beside);
+const read = (options: Fields, given: object, beside: Values = {}, saved: unknown = given) =>
+	check({ ...field('collection'), name: 'options', options } as Field, given, saved, beside);
 
 it.each<[NonNullable<Field['displayOptions']>, boolean]>([
 	[{ show: { mode: ['file', 'text'] } }, true],
@@ -77,18 +64,20 @@ it.each<[NonNullable<Field['displayOptions']>, boolean]>([
 describe('options', () => {
 	const displayOptions = { show: { combine: [true], '/mode': ['all'] } };
 	const allow = { displayName: 'Allow', name: 'allow', noDataExpression: true } as const;
+	const choices = field('multiOptions', { name: 'choices', options: CHOICES, default: [] });
 	const options = [
+		choices,
 		field('boolean', { displayName: 'Combine', name: 'combine', default: false }),
 		whole(1, 3, { displayName: 'Most', name: 'most', default: 7, displayOptions }),
 		field('boolean', { ...allow, default: true }),
 	];
-	const unset = { combine: false, most: 7, allow: true };
-	const ofMode = (given: Record<string, unknown>, mode = 'all', saved?: unknown) =>
+	const unset = { choices: [], combine: false, most: 7, allow: true };
+	const ofMode = (given: Values, mode = 'all', saved?: unknown) =>
 		read(options, given, { '/mode': mode }, saved);
 
 	it('have added values, results of expressions, or defaults, and nothing unknown', () => {
 		expect(ofMode({})).toEqual(unset);
-		const given = { combine: true, most: 3, allow: false };
+		const given = { choices: ['red', 2], combine: true, most: 3, allow: false };
 		expect(ofMode({ ...given, later: 1 })).toEqual(given);
 		const combine = { combine: true };
 		expect(ofMode(combine, 'all', { combine: '={{ true }}' })).toEqual({ ...unset, ...combine });
@@ -101,14 +90,16 @@ describe('options', () => {
 		expect(() => ofMode({ combine: undefined })).toThrow('"Combine" must be');
 	});
 
-	it.each([{ allow: '={{ true }}' }, { allow: '{{ true }}' }, '={{ ({ allow: true }) }}'])(
-		'refuse an expression where none is allowed: %j',
-		(saved) =>
-			expect(refusal(() => ofMode({ allow: true }, 'all', saved))).toEqual({
-				message: '"Allow" takes no expression',
-				remedy: 'Set it in the node itself: input data must not decide it.',
-			}),
-	);
+	const EXPRESSIONS = [
+		{ allow: '={{ true }}' },
+		{ allow: '{{ true }}' },
+		'={{ ({ allow: true }) }}',
+	];
+	it.each(EXPRESSIONS)('refuse an expression where none is allowed: %j', (saved) => {
+		const message = '"Allow" takes no expression';
+		const remedy = 'Set it in the node itself: input data must not decide it.';
+		expect(refusal(() => ofMode({ allow: true }, 'all', saved))).toEqual({ message, remedy });
+	});
 
 	it.each([true, 'both', '', undefined, 'a = b'])('take %j, which is no expression', (saved) => {
 		expect(ofMode({ allow: false }, 'all', { allow: saved })).toMatchObject({ allow: false });
@@ -132,9 +123,8 @@ describe('a fixed collection', () => {
 	it('has all parts of its entries, and nothing unknown or hidden', () => {
 		const rule = { column: 'Campaign', when: 'isEmpty' };
 		const blank = { column: '', when: 'beginsWith', text: '' };
-		expect(readRules(given({ ...rule, text: 5 }, {}, { text: 'Total', later: 1 }))).toEqual(
-			given({ ...rule, text: '' }, blank, { ...blank, text: 'Total' }),
-		);
+		const rules = given({ ...rule, text: '' }, blank, { ...blank, text: 'Total' });
+		expect(readRules(given({ ...rule, text: 5 }, {}, { text: 'Total', later: 1 }))).toEqual(rules);
 		expect(check(skipRows, { later: [{ a: 1 }] })).toEqual({ rule: [] });
 		expect(readRules({})).toEqual(given());
 	});

@@ -21,10 +21,9 @@ describe('a field of the whole node', () => {
 		const modes = create({ dataMode: '={{ 1 }}' }, (_, item) => ['binary', 'json'][item]);
 		const read = () => modes.nodeField('dataMode');
 		expect(refusedFor(read)).toEqual({ code: 'setting.differsByItem', label: 'Data Mode' });
-		expect(refusal(read)).toEqual({
-			message: '"Data Mode" has another value for item 2 than for item 1',
-			remedy: expect.stringContaining('so nothing was sent. Give a fixed value') as string,
-		});
+		const message = '"Data Mode" has another value for item 2 than for item 1';
+		const remedy = expect.stringContaining('so nothing was sent. Give a fixed value') as string;
+		expect(refusal(read)).toEqual({ message, remedy });
 	});
 });
 
@@ -47,10 +46,8 @@ it('a field without an expression is asked for once, and any other for each item
 
 it('an expression decides for each item which options are shown, but not for the node', () => {
 	const modes = ['binary', 'json', 'binary'];
-	const { field, nodeField } = create(
-		{ dataMode: '={{ $json.mode }}', options: { fromLine: 3 } },
-		(name, item) => (name === 'dataMode' ? modes[item] : undefined),
-	);
+	const own = { dataMode: '={{ $json.mode }}', options: { fromLine: 3 } };
+	const { field, nodeField } = create(own, (_, item) => modes[item]);
 	expect(modes.map((_, item) => field('options', item).fromLine)).toEqual([3, 1, 3]);
 	expect(refusal(() => nodeField('options')).message).toMatch(/^"From Line" has another value/);
 });
@@ -66,10 +63,8 @@ describe('the shop', () => {
 	it.each([null, '', { value: '' }])('is not what an expression gives: %j', (given) => {
 		const { shop } = create({ shop: '={{ $json.shop }}' }, () => given);
 		expect(refusedFor(() => shop(1))).toEqual({ code: 'setting.givesNothing', label: 'Shop' });
-		expect(refusal(() => shop(1))).toEqual({
-			message: '"Shop" is empty for item 2',
-			remedy: 'Its expression returns nothing. Check the name of the field in it.',
-		});
+		const remedy = 'Its expression returns nothing. Check the name of the field in it.';
+		expect(refusal(() => shop(1))).toEqual({ message: '"Shop" is empty for item 2', remedy });
 	});
 
 	it('is in a field of its own in forms that list no shops', () => {

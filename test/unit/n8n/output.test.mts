@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asNodeError, Output, PartFailure } from '../../../nodes/MerchantData/n8n/output.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { Redactor } from '../../../nodes/MerchantData/lib/redact.ts';
-import { withCode } from '../../../nodes/MerchantData/errors/codes.ts';
+import { type Code, withCode } from '../../../nodes/MerchantData/errors/codes.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/errors/invalidInput.ts';
 import { createContext } from '../../kit/execution.mts';
 
@@ -17,12 +17,6 @@ it('an item on the error branch has one key, and the outcome of a request with i
 	const items = errors.map((error) => ({ json: { error }, pairedItem: { item: 2 } }));
 	// As text, because the outcome comes first, as in items of the success branch.
 	expect(JSON.stringify(output.items())).toBe(JSON.stringify(items));
-});
-
-it('what this side refuses is rejected', () => {
-	const output = new Output(createContext({ items: 1 }).context, new Redactor());
-	output.failRestOrThrow(new InvalidValue('column.unknown', 'Columns', 'is bad'));
-	expect(output.items()[0]!.json.error).toMatchObject({ outcome: 'rejected' });
 });
 
 it('puts out in input order, and what belongs to one item as it came', () => {
@@ -65,25 +59,20 @@ describe('any error as one of n8n', () => {
 		expect(error).toBeInstanceOf(NodeApiError);
 	});
 
-	it.each([
-		[invalid, 'value.wrongType'],
-		[withCode('sql.notStored', new Error('No')), 'sql.notStored'],
-		// Node's own code is none of ours.
-		[Object.assign(new Error('No'), { code: 'ENOENT' }), 'node.unexpected'],
-	])('has the code of %p', (error, code) => {
-		expect(made(error).code).toBe(code);
-	});
-
-	it.each<[unknown, string, string, number]>([
-		[invalid, '"Shop" is bad', 'Mend it.', 6],
-		[new Error('of hush-hush'), 'of [redacted]', '', 6],
-		[{ message: 'm', description: 'hush-hush!' }, 'm', '[redacted]!', 6],
-		[{ message: 'm', description: null, context: { itemIndex: 2 } }, 'm', '', 2],
-		['hush-hush', '[redacted]', '', 6],
-	])('has its words, without secrets: %j', (error, message, description, itemIndex) => {
+	// Node's own code is none of ours.
+	const noFile = Object.assign(new Error('of hush-hush'), { code: 'ENOENT' });
+	it.each<[unknown, message: string, description?: string, code?: Code, itemIndex?: number]>([
+		[invalid, '"Shop" is bad', 'Mend it.', 'value.wrongType'],
+		[withCode('sql.notStored', new Error('No')), 'No', '', 'sql.notStored'],
+		[noFile, 'of [redacted]'],
+		[{ message: 'm', description: 'hush-hush!' }, 'm', '[redacted]!'],
+		[{ message: 'm', description: null, context: { itemIndex: 2 } }, 'm', '', 'node.unexpected', 2],
+		['hush-hush', '[redacted]'],
+	])('has its words, without secrets, and its code: %p', (...given) => {
+		const [error, message, description = '', code = 'node.unexpected', itemIndex = 6] = given;
 		const node = made(error);
 		expect(node).toBeInstanceOf(NodeOperationError);
-		expect(node).toMatchObject({ message, context: { itemIndex } });
+		expect(node).toMatchObject({ message, code, context: { itemIndex } });
 		expect(node.description ?? '').toBe(description);
 	});
 

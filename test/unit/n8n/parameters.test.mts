@@ -8,18 +8,18 @@ it('checks a value against the field of its name that is shown', () => {
 	const { context, node } = createContext({ parameters: { dataMode: 'binary' } });
 	node.type += 'Tool';
 	const { field } = new Execution(context, pushFields);
-	expect(refusal(() => field('dataMode', 0)).message).toBe(
-		'"Data Mode" must be one of json, defineBelow, but is the text "binary"',
-	);
+	const message = '"Data Mode" must be one of json, defineBelow, but is the text "binary"';
+	expect(refusal(() => field('dataMode', 0)).message).toBe(message);
 });
 
 it('reads names between commas, each once', () => {
 	expect([...listedNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
 	expect(listedNames('Columns', '').size).toBe(0);
-	expect(refusal(() => listedNames('Columns', ['a']))).toEqual({
+	const refused = {
 		message: '"Columns" is not a text',
 		remedy: 'Enter names, separated by commas.',
-	});
+	};
+	expect(refusal(() => listedNames('Columns', ['a']))).toEqual(refused);
 });
 
 it('takes a list of entries that is hidden for empty, a text as it is, and leaves hidden values alone', () => {

@@ -7,12 +7,8 @@ import { createContext, ended, type Script } from '../../kit/execution.mts';
 
 beforeEach(() => jest.useFakeTimers());
 
-/** Runs an operation in an execution of the node. */
-async function runs(
-	operation: object,
-	given: Script = {},
-	chosen = { resource: 'shop', operation: 'do' },
-) {
+const DO = { resource: 'shop', operation: 'do' };
+async function runs(operation: object, given: Script = {}, chosen = DO) {
 	const resources = [
 		{ value: 'other', operations: [{ value: 'do' }] },
 		{ value: 'shop', operations: [{ value: 'undo' }, { value: 'do', ...operation }] },
@@ -22,14 +18,10 @@ async function runs(
 	return { ...node, items: value?.[0], outputs: value, error };
 }
 
-const SHOWN = { value: 'do', name: 'Do', action: 'Do it', description: 'Does it', fields: [] };
-
-const each = (
-	read: (item: number) => unknown,
-	execute: (input: unknown, item: number) => unknown,
-) =>
+type Execute = (input: unknown, item: number) => unknown;
+const each = (read: (item: number) => unknown, execute: Execute) =>
 	itemOperation({
-		...SHOWN,
+		...{ value: 'do', name: 'Do', action: 'Do it', description: 'Does it', fields: [] },
 		read: (_, item) => read(item),
 		async execute(_, input, item, output) {
 			const json = { got: await execute(input, item) } as INodeExecutionData['json'];
@@ -62,12 +54,9 @@ describe('an operation for each item', () => {
 	});
 
 	it('goes on after failures, which leave after what was accepted', async () => {
-		const { items } = await runs(
-			each(
-				(item) => (item === 0 ? invalid('is bad') : item),
-				(input, item) => (item === 1 ? invalid('is gone') : input),
-			),
-		);
+		const read = (item: number) => (item === 0 ? invalid('is bad') : item);
+		const execute: Execute = (input, item) => (item === 1 ? invalid('is gone') : input);
+		const { items } = await runs(each(read, execute));
 		expect(told(items)).toEqual(['2: 2', '0: "Shop" is bad', '1: "Shop" is gone']);
 	});
 
@@ -102,12 +91,9 @@ it.each([
 	{ resource: 'shop', operation: 'nothing' },
 ])('says of an operation that there is none, on every item: %j', async (chosen) => {
 	const { items } = await runs({}, {}, chosen);
-	const error = {
-		outcome: 'rejected',
-		code: 'setting.notAChoice',
-		message: `"Operation" is "${chosen.operation}" of "${chosen.resource}", which this version does not have`,
-		description: 'Choose the resource and the operation from their lists.',
-	};
+	const message = `"Operation" is "${chosen.operation}" of "${chosen.resource}", which this version does not have`;
+	const description = 'Choose the resource and the operation from their lists.';
+	const error = { outcome: 'rejected', code: 'setting.notAChoice', message, description };
 	expect(items).toEqual([0, 1, 2].map((item) => ({ json: { error }, pairedItem: { item } })));
 });
 

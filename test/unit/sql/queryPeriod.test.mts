@@ -7,16 +7,15 @@ import { LIMITS } from '../../kit/client.mts';
 beforeEach(() => void jest.useFakeTimers());
 
 const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31' };
-const QUERY = 'SELECT 1';
 const limits = { ...LIMITS, maxWait: 0 };
 const LONG = '12345678901234567890';
 
 async function resultOf(reply: Reply, more: Partial<SqlInput> = {}) {
 	const { context } = createContext({ replies: [reply] });
 	const asking = { client: new Client(context) as never, context: context as never };
-	const fields = { shop: SHOP, query: QUERY, limits, format: 'rows', rowsField: '' };
-	const own = { item: 2, period: PERIOD, limit: Infinity, ...more };
-	const input = { ...fields, ...own } as SqlInput;
+	const fields = { item: 2, shop: SHOP, query: 'SELECT 1', period: PERIOD, limits };
+	const rows = { format: 'rows', rowsField: '', limit: Infinity };
+	const input = { ...fields, ...rows, ...more } as SqlInput;
 	const { value, error } = await ended(queryPeriod(asking, input));
 	if (!value) throw error;
 	expect(value.input).toBe(input);

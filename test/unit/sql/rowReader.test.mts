@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { draws } from '../../kit/draws.mts';
+import { parseJson } from '../../../nodes/MerchantData/lib/jsonText.ts';
 import { readRows, RowReader } from '../../../nodes/MerchantData/sql/rowReader.ts';
 
 /** The rows of an answer whose text comes in parts, and what was learned, or the error. */
@@ -44,13 +45,11 @@ it.each([
 it('keeps the digits of long numbers in rows, and learns of them', () => {
 	const [long, row] = ['90071992547409931234', '{"id":"90071992547409931234","total":12.5}'];
 	const rows = `[{"id":${long},"total":12.50}]`;
+	const found = { rows: [row], learned: { hasLongNumbers: true } };
 	for (const json of [rows, `{"a":{"b":${rows}}}`])
-		expect(inParts(...cut(json, 15))).toMatchObject({
-			rows: [row],
-			learned: { hasLongNumbers: true },
-		});
-	const learned = { hasLongNumbers: false };
-	expect(inParts(`{"took":${long},"data":[]}`)).toMatchObject({ rows: [], learned });
+		expect(inParts(...cut(json, 15))).toMatchObject(found);
+	const { learned } = inParts(`{"took":${long},"data":[]}`);
+	expect(learned).toMatchObject({ hasLongNumbers: false });
 });
 
 it('holds up to 16 MB, without returned rows', () => {
@@ -65,13 +64,6 @@ it('holds up to 16 MB, without returned rows', () => {
 });
 
 it('accepts what JSON.parse accepts, and finds the same rows wherever it is cut', () => {
-	const isJson = (text: string) => {
-		try {
-			return Boolean([JSON.parse(text)]);
-		} catch {
-			return false;
-		}
-	};
 	// Texts and nested lists look like the place between two rows.
 	const value = fc.oneof(fc.jsonValue(), fc.constantFrom('},{', '}, {"a":"', [{}, {}]));
 	const row = fc.dictionary(fc.string(), value, { maxKeys: 3 });
@@ -94,7 +86,7 @@ it('accepts what JSON.parse accepts, and finds the same rows wherever it is cut'
 			const refused = { name: expect.stringMatching(/^(BadAnswer|InvalidValue)$/) as string };
 			for (const parts of [cut(json, ...places), [...json]])
 				expect(inParts(...parts)).toMatchObject('rows' in whole ? whole : refused);
-			if (!isJson(json) && json.trim() !== '') expect(whole).toMatchObject(refused);
+			if (parseJson(json) === undefined) expect(whole).toMatchObject(refused);
 		}),
 		{ numRuns: draws(1_000) },
 	);
@@ -104,7 +96,6 @@ it('accepts what JSON.parse accepts, and finds the same rows wherever it is cut'
 const read = (answer: unknown, rowsField = '') =>
 	readRows(typeof answer === 'string' ? answer : JSON.stringify(answer), rowsField);
 
-/** Reads what cannot be read. */
 const expectError = (answer: unknown, error: object, rowsField?: string) =>
 	expect(() => read(answer, rowsField)).toThrow(expect.objectContaining(error) as Error);
 
@@ -121,9 +112,13 @@ const MANY = Array.from({ length: 400 }, (_, n) => ({ text: textOf(n) }));
 it.each<[string, unknown, unknown[]]>([
 	['many rows, of which some contain what stands between two', MANY, MANY],
 	['what is documented', { success: true, message: 'Done.', data: rows, total: 2 }, rows],
-	['an empty list', [], []],
 ])('finds the rows in %s', (_, answer, expected) => {
 	expect(read(answer)).toEqual({ rows: expected, learned: { hasLongNumbers: false } });
+});
+
+it('quotes the beginning of what is not JSON', () => {
+	const description = `It reads: <html>${'x'.repeat(194)}`;
+	expectError(`<html>${'x'.repeat(300)}`, { ...NO_JSON, description });
 });
 
 it('makes no rows of an answer without a list of objects', () => {
@@ -142,11 +137,6 @@ it.each(['meta', 'columns', 'fields', 'schema'])('makes no rows of %s', (name) =
 
 it.each(['', ' \n'])('takes %j for a lost answer', (text) => {
 	expectError(text, { code: 'sql.notJson', message: 'The answer to the query is empty' });
-});
-
-it('quotes the beginning of what is not JSON', () => {
-	const description = `It reads: <html>${'x'.repeat(194)}`;
-	expectError(`<html>${'x'.repeat(300)}`, { ...NO_JSON, description });
 });
 
 it.each<[answer: unknown, number: number, what: string, rowsField?: string]>([
@@ -192,13 +182,10 @@ it.each<[unknown, message: string, description: string]>([
 	for (const rowsField of ['', 'data']) expectError(answer, failure, rowsField);
 });
 
-it.each<[string, unknown, string]>([
-	['a flag beside rows within', { result: { rows, has_more: 'yes' } }, 'result.has_more'],
-	['a total above the rows', { rows, totalRows: '3' }, 'totalRows'],
-])('learns from %s that the answer is not whole', (_, answer, notWhole) => {
-	const text = JSON.stringify(answer);
+it('learns from a total beside rows within that the answer is not whole', () => {
+	const text = JSON.stringify({ result: { rows, totalRows: '3' } });
 	for (const parts of [[text], cut(text, 20, 60)])
-		expect(inParts(...parts)).toMatchObject({ learned: { notWhole } });
+		expect(inParts(...parts)).toMatchObject({ learned: { notWhole: 'result.totalRows' } });
 });
 
 const FEW = '{"id":1,"total":5}';

@@ -3,6 +3,7 @@ import {
 	columnsUpToEnd,
 	queryHints,
 } from '../../../nodes/MerchantData/sql/sqlText.ts';
+import { refusal } from '../../kit/refusal.mts';
 
 it.each([
 	['@start_date', '@startDate'],
@@ -12,12 +13,9 @@ it.each([
 	['@end-date', '@endDate'],
 ])('refuses the placeholder %s and names the right one', (written, right) => {
 	const query = `SELECT x FROM orders WHERE date >= @startDate AND date <= ${written}`;
-	expect(() => checkedQuery(query)).toThrow(
-		expect.objectContaining({
-			message: `"Query" has the placeholder "${written}"`,
-			remedy: expect.stringContaining(`Write ${right}:`) as string,
-		}),
-	);
+	const message = `"Query" has the placeholder "${written}"`;
+	const remedy = expect.stringContaining(`Write ${right}:`) as string;
+	expect(refusal(() => checkedQuery(query))).toEqual({ message, remedy });
 });
 
 it.each(["'@startDate'", '"@endDate"', "' @startDate '", '`@enddate`'])('refuses %s', (quoted) => {
@@ -35,7 +33,6 @@ it.each([
 	'SELECT "a\\"@end_date", `b\\`@end_date` FROM t WHERE d >= f(start_date := @startDate)',
 	// Quotes that are a part of it.
 	"SELECT 'a' AS b, 'c'",
-	'SELECT `a` FROM `t`',
 	"  SELECT '```sql' AS fence, '```'\n",
 	'/* Checked with:\n```sql\nSELECT 1\n```\n*/ SELECT 2',
 	'-- ~~~~~~\n~~~~~~\nSELECT 2\n~~~~~~',
@@ -90,7 +87,6 @@ it.each<[string, string[]]>([
 	["SELECT /* one ' \n */ a FROM t WHERE d >= @startDate AND d <= @endDate", []],
 	["SELECT 'O\\'Brien', '\\\\' FROM t WHERE d BETWEEN @startDate AND @endDate -- '", []],
 	["SELECT 1 # don't\n, @startDate, @endDate", []],
-	['SELECT 1 #no "\n, @startDate, @endDate', []],
 	["  #--- it's ---\r\nSELECT @startDate\n\t## isn't\n, @endDate", []],
 	['SELECT @startDate # and @endDate', ['@endDate']],
 	["SELECT a #>> '{b}', c #- '{d}' FROM t WHERE d BETWEEN @startDate AND @endDate", []],

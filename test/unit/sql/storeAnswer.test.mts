@@ -5,23 +5,19 @@ import { gunzipSync } from 'node:zlib';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { storeAnswer } from '../../../nodes/MerchantData/sql/storeAnswer.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/request.ts';
+import { createContext } from '../../kit/execution.mts';
 
 type Prepare = (content: Buffer | Readable, name: string, type: string) => Promise<unknown>;
 
 const period = { startDate: '2026-01-01', endDate: '2026-01-31' };
 /** Stores an answer; `prepare` is n8n's part. */
-async function stored(
-	prepare: Prepare,
-	source: Readable,
-	input: Partial<SqlInput> = {},
-	limit = Infinity,
-) {
-	const node = { name: 'Merchant Data', type: 'merchantData', parameters: {} };
-	const context = { getNode: () => node, helpers: { prepareBinaryData: prepare } };
-	const execution = { context } as unknown as Execution;
+async function stored(prepare: Prepare, source: Readable, input: Partial<SqlInput> = {}) {
+	const { context } = createContext({});
+	Object.assign(context.helpers, { prepareBinaryData: prepare });
 	const whole = { shop: 'my-shop.example', binaryField: 'report', rowsField: '', item: 3, period };
-	const csv = { delimiter: ',', byteOrderMark: false };
-	const all = { format: 'json', ...csv, ...whole, limit, ...input } as unknown as SqlInput;
+	const csv = { format: 'json', delimiter: ',', byteOrderMark: false, limit: Infinity };
+	const execution = { context } as unknown as Execution;
+	const all = { ...csv, ...whole, ...input } as SqlInput;
 	const { items, ...rest } = await storeAnswer(execution, all, source);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 3 })));
 	return { json: items[0]?.json, file: items[0]?.binary?.report as unknown, ...rest };
@@ -39,12 +35,9 @@ const wrapping: Prepare = async (...file) =>
 		throw new Error('Failed to store', { cause });
 	});
 
+const message = 'The answer could not be put into a file: no space';
 it.each<[string, Prepare, object]>([
-	[
-		'cannot store',
-		noSpace,
-		{ code: 'sql.notStored', message: 'The answer could not be put into a file: no space' },
-	],
+	['cannot store', noSpace, { code: 'sql.notStored', message }],
 	['wraps the error', wrapping, { code: 'sql.notJson' }],
 ])('explains if n8n %s, and lets the connection go', async (_, prepare, error) => {
 	for (const format of ['csv', 'ndjson', 'json'] as const) {
@@ -96,25 +89,17 @@ it.each([
 it('reads no further than the limit, and lets the connection go', async () => {
 	const source = new PassThrough();
 	source.write(`[${'{"a":"x"},'.repeat(100_000)}`);
-	const made = await stored(readAll, source, { format: 'ndjson' }, 10);
+	const made = await stored(readAll, source, { format: 'ndjson', limit: 10 });
 	expect(made).toMatchObject({ count: 10, json: { rows: 10 } });
 	expect(source.destroyed).toBe(true);
 });
 
-it('says what was learned of the answer by its end', async () => {
+it('says what was learned of the answer by its end, and to a model in which field the file is', async () => {
 	const text = '{"data":[{"id":1,"id":2}],"paging":{"next":"x"}}';
-	const { notes } = await stored(readAll, answer(text), { format: 'ndjson' });
-	const learned = [
-		'more rows than it has ("paging.next")',
-		'columns of the answer are called "id"',
-	];
-	expect(notes).toEqual(learned.map((each) => expect.stringContaining(each) as string));
-});
-
-it('tells a model in which field the file is', async () => {
-	const { notes } = await stored(readAll, answer('[{}]'), { format: 'csv', isForAgent: true });
-	const note = /^The rows are in a file, .* field "report" of/;
-	expect(notes).toEqual([expect.stringMatching(note)]);
+	const { notes } = await stored(readAll, answer(text), { format: 'ndjson', isForAgent: true });
+	const learned = [/more rows than it has \("paging.next"\)/, /columns .* are called "id"/];
+	learned.push(/^The rows are in a file, .* field "report" of/);
+	expect(notes).toEqual(learned.map((each) => expect.stringMatching(each) as string));
 });
 
 it('adds the shop to rows and items if that is chosen', async () => {

@@ -42,17 +42,14 @@ it.each([
 	expect(afterEdit(answers, { key: [], ignore: [] })).toBe(found);
 });
 
-type Row = {
-	id: number | string | null;
-	content: number;
-};
+type Row = { id: number | string | null; content: number };
 
 /**
  * The model: all that polls have seen, as a plain list. A row is known by its key and content, and a row whose key no
  * other row of the answer has is known by its key alone. Two equal rows are one.
  */
 class Model {
-	seen: Array<{ id: Row['id']; content: number; day: number }> = [];
+	seen: Array<Row & { day: number }> = [];
 	private through = POLL.end;
 	private from = POLL.end - POLL.lookBackDays;
 
@@ -85,10 +82,7 @@ class Model {
 	}
 }
 
-const row: fc.Arbitrary<Row> = fc.record({
-	id: fc.constantFrom(null, 1, 2, 3, 'x'),
-	content: fc.nat(3),
-});
+const row = fc.record({ id: fc.constantFrom(null, 1, 2, 3, 'x'), content: fc.nat(3) });
 const step = fc.record({
 	days: fc.constantFrom(0, 0, 1, 5),
 	rows: fc.array(row, { maxLength: 6, size: 'max' }),
@@ -109,10 +103,9 @@ it('finds the rows that the model finds', () => {
 				const poll = { ...POLL, event, end, maxRowsPerRun, rows: prints };
 				const { next, found } = diff(unpackState(saved), poll);
 				saved = packState(next);
-				const given = found.map(({ index, change }) => {
-					const { id, content } = rows[index]!;
-					return `${change} ${id} ${content}`;
-				});
+				const given = found.map(
+					({ index, change }) => `${change} ${rows[index]!.id} ${rows[index]!.content}`,
+				);
 				expect(given).toEqual(model.poll(rows, end, event, maxRowsPerRun));
 				expect(next.rows).toHaveLength(model.seen.length);
 			}

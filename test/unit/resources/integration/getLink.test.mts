@@ -12,20 +12,17 @@ const link = async (fields: CredentialFields) =>
 const appUrl = 'https://app.example/';
 it.each<[CredentialFields, string]>([
 	[{ appUrl, accountId: 'a&b=c d', clientId: 'app-1' }, 'account-id=a%26b%3Dc+d&app-id=app-1'],
-	[{ appUrl }, 'account-id=&app-id='],
 	[{ appUrl: `${appUrl}api/v2/` }, 'account-id=&app-id='],
-])(
-	'the link of each item has the values of the credential, and nothing is sent: %j',
-	async (fields, query) => {
-		const { items, sent } = await link(fields);
-		const json = { url: `https://app.example/platform/integrations?${query}` };
-		expect(items).toEqual([0, 1].map((item) => ({ json, pairedItem: { item } })));
-		expect(sent).toEqual([]);
-	},
-);
+])('the link of each item is made of the credential, and nothing is sent: %j', async (...given) => {
+	const [fields, query] = given;
+	const { items, sent } = await link(fields);
+	const json = { url: `https://app.example/platform/integrations?${query}` };
+	expect(items).toEqual([0, 1].map((item) => ({ json, pairedItem: { item } })));
+	expect(sent).toEqual([]);
+});
 
 it.each(['http://app.example', undefined])(
-	'the link is refused with the App URL %s',
+	'no link is made with the App URL %s',
 	async (appUrl) => {
 		const message = expect.stringMatching(/^"App URL" in the credential ./) as string;
 		const description = 'Open the credential and correct it.';

@@ -25,29 +25,20 @@ it('proposes no settings that rows of JSON do not have', async () => {
 	expect(jsons).toHaveLength(2);
 });
 
-const FILE = {
-	resource: 'adData',
-	operation: 'push',
-	shop: SHOP,
-	dataMode: 'binary',
-	preview: true,
+const PUSH = { resource: 'adData', operation: 'push', shop: SHOP };
+const FILE = { dataMode: 'binary', columns: sentAs('number', 'Clicks') };
+const preview = async (contents: Array<Buffer | string | undefined>, options = {}, more = {}) => {
+	const files = contents.map((each) => (each === undefined ? {} : fileItem(each)));
+	const parameters = { ...PUSH, ...FILE, preview: true, options, ...more };
+	return await runOperation(parameters, { items: contents.length, files });
 };
-const preview = async (contents: Array<Buffer | string | undefined>, options = {}, more = {}) =>
-	await runOperation(
-		{ ...FILE, columns: sentAs('number', 'Clicks'), options, ...more },
-		{
-			items: contents.map(() => ({})),
-			files: contents.map((each) => (each === undefined ? {} : fileItem(each))),
-		},
-	);
 
 const OTHERS_USE = 'Others use these field names. Ask your contact for yours.';
 const GOOD = 'Campaign,Clicks\nA,5\nB,6';
 const UNCLEAR = 'Campaign,Clicks\nA,12.840\nB,1.204';
 const WITH_TOTAL = `${GOOD}\nTotal,11`;
-it.each<
-	[contents: Array<string | undefined>, previews: RegExp[], isProposed: boolean, options?: {}]
->([
+type Shown = [contents: Array<string | undefined>, RegExp[], isProposed: boolean, options?: {}];
+it.each<Shown>([
 	[[WITH_TOTAL], [/^2 rows would .* 1 row cannot/, /looks like a total/], true],
 	[[`Report\nJanuary\n${GOOD}`], [/^With "From Line" 3: 2 rows/, /^line 4$/], true],
 	[[UNCLEAR], [/^0 rows would be sent, 2 rows cannot/, /^line 2 \(and 1 more\): /], true],
@@ -85,29 +76,21 @@ it('shows three reasons at most, and five rows', async () => {
 	const lines = [`Campaign,${types.join()}`, ...Array<string>(9).fill('A,1,,,'), ...bad];
 	const form = { columns: columns(...types.map((type) => [type, '', type] as const)) };
 	const { jsons, hints } = await preview([lines.join('\n')], {}, form);
-	const reasons = [
-		/^line 11 \(and 1 more\): "number" /,
-		/^line 13: "date" /,
-		/^line 14: "boolean" /,
+	const shown = [
+		/^9 rows would be sent to \S+ in 1 request, 5 rows cannot be sent$/,
+		...[/^line 11 \(and 1 more\): "number" /, /^line 13: "date" /, /^line 14: "boolean" /],
+		...[/^line 2$/, /^line 3$/, /^line 4$/, /^line 5$/, /^line 6$/, /^To use these settings/],
 	];
-	expect(jsons.map((json) => json.preview)).toEqual([
-		expect.stringMatching(/^9 rows would be sent to \S+ in 1 request, 5 rows cannot be sent$/),
-		...reasons.map((reason) => expect.stringMatching(reason) as string),
-		...[2, 3, 4, 5, 6].map((line) => `line ${line}`),
-		expect.stringContaining('To use these settings'),
-	]);
-	expect(jsons[1]).toMatchObject({ Campaign: 'B', remedy: expect.stringMatching(/\w/) as string });
-	expect(hints).toContainEqual(
-		expect.stringMatching(/^5 of 14 rows cannot be sent\. First, line 11: /),
-	);
+	const matching = (text: RegExp) => expect.stringMatching(text) as string;
+	expect(jsons.map((json) => json.preview)).toEqual(shown.map(matching));
+	expect(jsons[1]).toMatchObject({ Campaign: 'B', remedy: matching(/\w/) });
+	expect(hints).toContainEqual(matching(/^5 of 14 rows cannot be sent\. First, line 11: /));
 });
 
+const LATIN = Buffer.from(`Report\nJanuary\n${GOOD}\nMüller,7`, 'latin1');
 it.each<[says: string, content: Buffer | string, shopColumn?: string]>([
 	['2 rows would be sent to 2 shops in 2 requests', 'shop,n\na.example,1\nb.example,2', 'shop'],
-	[
-		'With "From Line" 3 and "Encoding" windows-1252: 3 rows would be sent to ',
-		Buffer.from(`Report\nJanuary\n${GOOD}\nMüller,7`, 'latin1'),
-	],
+	['With "From Line" 3 and "Encoding" windows-1252: 3 rows would be sent to ', LATIN],
 ])('sums up: %s', async (says, content, shopColumn = '') => {
 	const { jsons } = await preview([content], {}, { columns: {}, shopColumn });
 	expect(jsons[0]!.preview).toContain(says);

@@ -4,20 +4,14 @@ import { described, table } from '../../mapping/profile/described.mts';
 import { entry } from '../../mapping/settings.mts';
 
 it('shows fields flat: day, ID and name first, then numbers, and the remedy', () => {
-	const fields = {
-		metrics: { spend: 5 },
-		note: 'x',
-		campaign: { name: 'A', id: 'c1' },
-		day: '2026-11-20',
-		tags: ['t'],
-	};
+	const campaign = { name: 'A', id: 'c1' };
+	const others = { campaign, day: '2026-11-20', tags: ['t'] };
 	const row = new Row(3, 0, 'a.example');
-	row.json = JSON.stringify(fields);
+	row.json = JSON.stringify({ metrics: { spend: 5 }, note: 'x', ...others });
 	const { json, pairedItem } = rowItem('line 2: No', row, 'Correct it.');
 	expect(pairedItem).toEqual({ item: 3 });
-	expect(Object.keys(json).join(' ')).toBe(
-		'preview day campaign.id campaign.name note tags metrics.spend remedy',
-	);
+	const names = 'preview day campaign.id campaign.name note tags metrics.spend remedy';
+	expect(Object.keys(json).join(' ')).toBe(names);
 });
 
 it('tells of each column what it has', () => {

@@ -1,15 +1,19 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Proposal } from '../../../../nodes/MerchantData/mapping/profile/proposal.ts';
+import { createContext } from '../../../kit/execution.mts';
 import { proposedNode } from '../../../../nodes/MerchantData/resources/push/proposedNode.ts';
 
+const FORMATS = {
+	numberFormat: 'pointComma',
+	dateFormat: 'custom',
+	datePattern: 'dd.MM.yy',
+} as const;
 const PROPOSAL: Proposal = {
 	columns: [
 		{ name: 'Day', field: 'event_date', sendAs: 'date' },
 		{ name: 'Cost', field: 'metrics.spend', sendAs: 'number' },
 	],
-	numberFormat: 'pointComma',
-	dateFormat: 'custom',
-	datePattern: 'dd.MM.yy',
+	...FORMATS,
 	emptyValues: ['--'],
 	skipRules: [{ column: '', text: 'Summe' }, { column: 'Name' }],
 	fieldsToAdd: { currency: 'EUR' },
@@ -17,16 +21,8 @@ const PROPOSAL: Proposal = {
 	questions: [],
 };
 
-const NODE: INode = {
-	id: 'old',
-	name: 'Push',
-	type: 't',
-	typeVersion: 1,
-	position: [10, 20],
-	parameters: {},
-	credentials: { merchantDataOAuth2Api: { id: '1', name: 'My account' } },
-	onError: 'continueErrorOutput',
-};
+const { node } = createContext({});
+const NODE: INode = { ...node, position: [10, 20], onError: 'continueErrorOutput' };
 
 /** The node that is proposed for one with these parameters. */
 function proposedFor(parameters: INodeParameters): INode {
@@ -35,34 +31,29 @@ function proposedFor(parameters: INodeParameters): INode {
 	return (nodes as unknown as INode[])[0]!;
 }
 
+const RULES = [
+	{ column: '', when: 'beginsWith', text: 'Summe' },
+	{ column: 'Name', when: 'isEmpty', text: '' },
+];
+const ADDED = { id: expect.any(String) as unknown, type: 'string' };
+
 it('the proposed node is a copy below the one that ran, has the settings that fit, and sends', () => {
 	const set = { preview: true, shop: 's', columns: {}, options: { batchSize: 5 } };
 	const { id, parameters, ...others } = proposedFor(set);
-	const { credentials, onError } = NODE;
-	expect(others).toMatchObject({ name: 'Push', position: [10, 220], credentials, onError });
-	expect(id).not.toBe('old');
+	const { name, credentials, onError } = NODE;
+	expect(others).toMatchObject({ name, position: [10, 220], credentials, onError });
+	expect(id).not.toBe(NODE.id);
 	expect(parameters).toEqual({
 		preview: false,
 		shop: 's',
 		columns: { column: PROPOSAL.columns },
-		numberFormat: 'pointComma',
-		dateFormat: 'custom',
-		datePattern: 'dd.MM.yy',
-		fieldsToAdd: {
-			assignments: [
-				{ id: expect.any(String) as unknown, name: 'currency', value: 'EUR', type: 'string' },
-			],
-		},
+		...FORMATS,
+		fieldsToAdd: { assignments: [{ ...ADDED, name: 'currency', value: 'EUR' }] },
 		options: {
 			batchSize: 5,
 			fromLine: 3,
 			emptyValues: '--',
-			skipRows: {
-				rule: [
-					{ column: '', when: 'beginsWith', text: 'Summe' },
-					{ column: 'Name', when: 'isEmpty', text: '' },
-				],
-			},
+			skipRows: { rule: RULES },
 		},
 	});
 });
@@ -70,19 +61,18 @@ it('the proposed node is a copy below the one that ran, has the settings that fi
 it('the proposed node keeps what is set, but for how the file was read', () => {
 	const column = { name: 'Start', field: 'date' };
 	const rule = { column: 'x', when: 'isEmpty' };
-	const kept = proposedFor({
+	const { parameters } = proposedFor({
 		columns: { column: [column] },
 		numberFormat: 'commaPoint',
 		dateFormat: 'dayDots',
 		fieldsToAdd: { assignments: [{ id: '1', name: 'a', value: 'b', type: 'string' }] },
 		options: { emptyValues: 'n/a', skipRows: { rule: [rule] }, fromLine: 1 },
-	}).parameters as IDataObject;
-	expect(kept).toMatchObject({
+	});
+	expect(parameters).toMatchObject({
 		columns: { column: [column, ...PROPOSAL.columns] },
 		numberFormat: 'commaPoint',
 		dateFormat: 'dayDots',
 		fieldsToAdd: { assignments: [{ name: 'a' }, { name: 'currency' }] },
-		options: { emptyValues: 'n/a, --', fromLine: 3 },
+		options: { emptyValues: 'n/a, --', fromLine: 3, skipRows: { rule: [rule, ...RULES] } },
 	});
-	expect((kept.options as { skipRows: { rule: unknown[] } }).skipRows.rule).toHaveLength(3);
 });

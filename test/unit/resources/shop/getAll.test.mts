@@ -9,17 +9,15 @@ const SHOPS = ['a', 'b', 'c'].map((name) => ({ shop: `${name}.example`, isPrimar
 const GOOD: Reply = { body: JSON.stringify(ANSWER) };
 
 /** Lists the shops. @param own values of fields */
-const list = async (own: IDataObject = {}, reply: Reply = GOOD, items = 1) =>
-	await runOperation(
-		{ resource: 'shop', operation: 'getAll', returnAll: true, limit: 50, simplify: true, ...own },
-		{ replies: [reply], items },
-	);
+const list = async (own: IDataObject = {}, reply: Reply = GOOD, items = 1) => {
+	const parameters = { resource: 'shop', operation: 'getAll', returnAll: true, ...own };
+	return await runOperation(parameters, { replies: [reply], items });
+};
 
 it('the list of shops has an item per shop, linked to its input item', async () => {
 	const { items, sent, requests } = await list({ options: { timeout: 7 } }, GOOD, 2);
-	expect(items).toEqual(
-		[0, 1].flatMap((item) => SHOPS.map((json) => ({ json, pairedItem: { item } }))),
-	);
+	const ofItem = (item: number) => SHOPS.map((json) => ({ json, pairedItem: { item } }));
+	expect(items).toEqual([0, 1].flatMap(ofItem));
 	const path = '/api/v2/developers/oauth2/granted-shops';
 	expect(sent).toEqual([0, 1].map(() => ({ method: 'GET', path, body: undefined })));
 	expect(requests[0]!.options.timeout).toBe(7_000);
@@ -29,14 +27,12 @@ it.each([
 	[{ returnAll: false, limit: 2 }, 2],
 	[{ returnAll: true, limit: 2 }, 3],
 ])('the list of shops has as many as requested: %j', async (own, count) => {
-	const { jsons } = await list(own);
-	expect(jsons).toEqual(SHOPS.slice(0, count));
+	expect((await list(own)).jsons).toEqual(SHOPS.slice(0, count));
 });
 
 const AS_IT_CAME = 'The answer has none of the specified fields, so it is returned unchanged';
-const FAILED = expect.objectContaining({
-	message: 'The answer says that the request failed: asleep',
-}) as object;
+const message = 'The answer says that the request failed: asleep';
+const FAILED = expect.objectContaining({ message }) as object;
 it.each<[simplify: boolean, answer: object, given: object, hints: string[]]>([
 	[false, ANSWER, ANSWER, []],
 	[true, { shops: ['a.example'] }, { shops: ['a.example'] }, [AS_IT_CAME]],
