@@ -63,7 +63,6 @@ export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOp
 				N8N_SECURE_COOKIE: 'false',
 				N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 				NO_COLOR: '1',
-				// A later start is faster by an eighth.
 				NODE_COMPILE_CACHE: join(CACHE, 'compiled'),
 				...env,
 			},

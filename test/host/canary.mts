@@ -24,8 +24,6 @@ function currentVersion(): string {
 	const version = execFileSync('npm', ['view', `n8n@${asked}`, 'version'], {
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'inherit'],
-		// npm is a .cmd file on Windows, which only a shell starts.
-		shell: process.platform === 'win32',
 	}).trim();
 	// A name and a version per line if there are several, as of "2".
 	if (!/^[\d.]+(-\S+)?$/.test(version)) throw new Error(`The registry has no n8n "${asked}"`);

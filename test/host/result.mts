@@ -6,7 +6,6 @@ export interface Result {
 
 export const holds = ({ problem }: Result): boolean => problem === undefined;
 
-/** Where nothing was run, nothing is known to hold. */
 export const allHold = (results: readonly Result[]): boolean =>
 	results.length > 0 && results.every(holds);
 

@@ -9,10 +9,8 @@ const USUAL_PLACES = [
 	'/usr/bin/chromium-browser',
 	'/usr/bin/google-chrome',
 	'/usr/bin/google-chrome-stable',
-	'/snap/bin/chromium',
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
-	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
 /** The browser of this machine. @throws Error that says what to install */
