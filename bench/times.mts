@@ -75,7 +75,6 @@ export async function benchAnswerTimes(bench: Bench): Promise<Section> {
 	const { url } = bench.sink;
 	const shops = source(50, 'shops');
 	const rows = source(ROWS);
-	/** A month, day by day. */
 	const rowsPerShop = 31;
 	const rounds = 5;
 	await bench.sink.answer({ delayMs: 300, sqlRows: rowsPerShop });
