@@ -78,21 +78,13 @@ export async function installHost({ name, manifest, lock }: N8n): Promise<string
 	// As the lock files were made. Where npm itself chooses versions, it has to look at peers.
 	if (lock !== undefined) install.push('--legacy-peer-deps');
 	await step(`Install ${name}`, () => run('npm', install, { cwd: folder, log }));
-	// One after another: a host takes what another one has compiled.
-	const build = async () => await buildModules(name, folder, log);
-	await (building = building.then(build, build));
+	const unbuiltNow = () =>
+		NATIVE_MODULES.filter((module) => existsSync(moduleOf(name, module)) && !loads(folder, module));
+	for (const module of unbuiltNow()) copyFromOtherHost(name, module);
+	const unbuilt = unbuiltNow();
+	if (unbuilt.length > 0) await rebuild(name, unbuilt, folder, log);
 	writeFileSync(stamp, wanted);
 	return folder;
-}
-
-let building = Promise.resolve();
-
-async function buildModules(host: string, folder: string, log: string): Promise<void> {
-	const unbuiltNow = () =>
-		NATIVE_MODULES.filter((module) => existsSync(moduleOf(host, module)) && !loads(folder, module));
-	for (const module of unbuiltNow()) copyFromOtherHost(host, module);
-	const unbuilt = unbuiltNow();
-	if (unbuilt.length > 0) await rebuild(host, unbuilt, folder, log);
 }
 
 const moduleOf = (host: string, module: string) => join(HOSTS, host, 'node_modules', module);

@@ -131,7 +131,7 @@ function lineProblem(
 			'Give the column a name, or remove the value. A cell that contains the delimiter needs quotes.',
 		);
 	// Joined files repeat the names. Most lines differ from them in the first cell.
-	const isLikeNames = names.length > 1 && values[0].length >= names[0].length;
+	const isLikeNames = names.length > 1 && (values[0] ?? '').length >= names[0].length;
 	if (!isLikeNames || !names.every((name, index) => values[index]?.trim() === name))
 		return undefined;
 	return unreadable(

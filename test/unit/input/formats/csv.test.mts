@@ -43,6 +43,10 @@ const tables = fc.record({
 	),
 });
 
+it('a line of delimiters has no values, also if the first columns have no name', () => {
+	expect(contents(readAnyhow(',,a,aa\r,\r1,,2,3'))[1]).toEqual({});
+});
+
 it('a table is read as csv-parse reads it, cut at every place', () => {
 	fc.assert(
 		fc.property(tables, ({ delimiter, newline, quotesAll, endsWithBreak, rows }) => {
