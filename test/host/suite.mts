@@ -43,13 +43,13 @@ export async function atOnce<T>(
 	await Promise.all(Array.from({ length: count }, takeFromLeft));
 }
 
-/** Packs and installs what is missing, then runs suites, the longest first, and three at once: most wait for n8n. */
+/** Packs and installs what is missing, then runs suites, the longest first, and two at once: most wait for n8n. */
 export async function runSuites(suites: Readonly<Record<string, Suite>>, wanted: Wanted) {
 	await packPackage();
 	for (const n8n of wanted.versions) await installHost(n8n);
 	console.log('');
 	const all: Results = [];
-	await atOnce(3, Object.entries(suites), async ([name, suite]) => {
+	await atOnce(2, Object.entries(suites), async ([name, suite]) => {
 		all.push(...(await running.run(name, async () => await runSuite(name, suite, wanted))));
 	});
 	if (all.length === 0) console.error(`Nothing is called "${wanted.only}".`);
