@@ -99,26 +99,28 @@ export function nameTwice(object: string): string | undefined {
 
 const MOST_LEVELS = 1_000;
 
-/** Parses JSON. Undefined if it is not valid, or nested so deep that n8n can neither show nor store it. */
-export function parseJson(text: string): unknown {
+/**
+ * Parses JSON. Undefined if it is not valid, or nested so deep that n8n can neither show nor store it.
+ * @param largest undefined as well for a number, positive or negative, that is larger
+ */
+export function parseJson(text: string, largest = Infinity): unknown {
 	try {
 		const value = JSON.parse(text) as unknown;
-		// Each level has two brackets.
-		return text.length > 2 * MOST_LEVELS && isDeeper(value, MOST_LEVELS) ? undefined : value;
+		return exceeds(value, MOST_LEVELS, largest) ? undefined : value;
 	} catch {
 		return undefined;
 	}
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+/** It looks for both in one walk, and makes no list of values, because it sees each row of an answer. */
+function exceeds(value: unknown, levels: number, largest: number): boolean {
+	if (typeof value === 'number') return Math.abs(value) > largest;
 	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || someInner(value, (inner) => isDeeper(inner, levels - 1));
-}
-
-/** Whether a test is true for a value in a list or object. It makes no list of values, because it sees each row of an answer. */
-export function someInner(value: object, test: (inner: unknown) => boolean): boolean {
-	if (Array.isArray(value)) return value.some(test);
-	for (const name in value) if (test(value[name as keyof typeof value])) return true;
+	if (levels === 0) return true;
+	const isBeyond = (inner: unknown) =>
+		typeof inner !== 'string' && exceeds(inner, levels - 1, largest);
+	if (Array.isArray(value)) return value.some(isBeyond);
+	for (const name in value) if (isBeyond(value[name as keyof typeof value])) return true;
 	return false;
 }
 

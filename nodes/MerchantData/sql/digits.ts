@@ -1,4 +1,4 @@
-import { parseJson, replaceNumbers, someInner } from '../lib/jsonText';
+import { parseJson, replaceNumbers } from '../lib/jsonText';
 
 /**
  * Parses the JSON of an answer. Numbers that JavaScript cannot hold become text: all from 2^53 on, so that the IDs of a
@@ -6,16 +6,10 @@ import { parseJson, replaceNumbers, someInner } from '../lib/jsonText';
  * @returns the value, undefined if it is not JSON; and whether it had such numbers
  */
 export function parseAnswer(json: string): { value: unknown; hasLongNumbers: boolean } {
-	const value = parseJson(json);
-	if (!hasLarge(value)) return { value, hasLongNumbers: false };
+	const value = parseJson(json, Number.MAX_SAFE_INTEGER);
+	if (value !== undefined) return { value, hasLongNumbers: false };
 	const readable = replaceNumbers(json, (digits) => (isLong(digits) ? `"${digits}"` : digits));
-	const hasLongNumbers = readable !== json;
-	return { value: hasLongNumbers ? parseJson(readable) : value, hasLongNumbers };
-}
-
-function hasLarge(value: unknown): boolean {
-	if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
-	return typeof value === 'object' && value !== null && someInner(value, hasLarge);
+	return { value: parseJson(readable), hasLongNumbers: readable !== json };
 }
 
 function isLong(digits: string): boolean {
