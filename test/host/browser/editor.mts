@@ -37,7 +37,7 @@ export class Editor {
 	/** Opens a workflow after what is open is closed: n8n leaves it over the next page. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.closeAll();
-		await this.#goTo('/home/workflows');
+		await this.#goTo('/home/credentials');
 		const list = this.mark('resources-list-wrapper');
 		const unsaved = this.page.locator('.el-message-box .btn--cancel');
 		await unsaved.or(list).first().waitFor();
