@@ -37,6 +37,21 @@ it.concurrent(
 );
 
 it.concurrent(
+	'stores a new token although the database is locked at first',
+	onStage(async (stage) => {
+		stage.connect({ expired: true });
+		const locked = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+		stage.engine.refuseToStoreTokens(locked, 2);
+		expect(failuresOf(await getShops(stage))).toEqual([]);
+		expect(refreshes(stage)).toBe(3);
+		// The refresh token that is stored works.
+		stage.sandbox.expireAccessTokens();
+		expect(failuresOf(await getShops(stage))).toEqual([]);
+	}),
+	20_000,
+);
+
+it.concurrent(
 	'uses the token that another process stores 1.5 s after its refresh',
 	onStage(async (stage) => {
 		stage.connect({ expired: true });

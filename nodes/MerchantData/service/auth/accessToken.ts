@@ -1,4 +1,5 @@
 import { pause, within } from '../../lib/pause';
+import type { CredentialName } from '../endpoints';
 import type { Refresh } from '../errors/unauthorized';
 import type { RequestContext } from '../requestContext';
 import { type Connection, type CredentialFields, readCredential } from './credentials';
@@ -8,6 +9,8 @@ const REREAD_AFTER_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
 /** The longest wait for a token call, and the time after which another may be made. */
 export const TOKEN_CALL_MS = 30_000;
 const LONGEST_TOKEN_CALL_MS = 300_000;
+/** Pauses before another try to store a new refresh token: a locked database is free again after moments. */
+const STORE_AGAIN_AFTER_MS = [500, 2_000, 5_000];
 /** A token is refreshed this long before it expires, because sending a body takes less; a short-lived one later. */
 const MARGIN_MS = 60_000;
 
@@ -62,19 +65,43 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 const isReplaced = ({ accessToken }: Connection, { oauthTokenData }: CredentialFields): boolean =>
 	(oauthTokenData?.access_token ?? accessToken) !== accessToken;
 
-/** Lets n8n make a token call and store its answer. @returns the cause if no new token is stored after it */
+/** Gets a new token stored. @returns the cause if none is stored after it */
 async function tokenCall(context: RequestContext, connection: Connection): Promise<Refresh> {
 	const { credential } = connection;
-	const fields = await readCredential(context, credential);
+	let fields = await readCredential(context, credential);
 	if (isReplaced(connection, fields)) return 'refreshed';
 	if (!fields.oauthTokenData?.refresh_token) return 'noRefreshToken';
+	for (const ms of STORE_AGAIN_AFTER_MS) {
+		const { failure, notStored } = await callOnce(context, credential, fields);
+		if (!notStored) return failure;
+		context.redactor.learn(notStored);
+		fields = { ...fields, oauthTokenData: { ...fields.oauthTokenData, refresh_token: notStored } };
+		await pause(ms);
+		const stored = await readCredential(context, credential).catch(() => fields);
+		if (isReplaced(connection, stored)) return 'refreshed';
+	}
+	return 'refreshFailed';
+}
+
+/** Lets n8n make a token call and store its answer. @returns also the refresh token that n8n could not store */
+async function callOnce(
+	context: RequestContext,
+	credential: CredentialName,
+	fields: CredentialFields,
+) {
 	// n8n 2.x compares its token with the stored one, and makes no call if another process was faster.
 	const given = keepingStored(fields);
 	const getCredentials = { value: async () => await Promise.resolve(given) };
 	const caller = Object.create(context.n8n, { getCredentials }) as never;
-	const answer = context.n8n.helpers.refreshOAuth2Token.call(caller, credential);
-	// If no new token is stored after an answer, the answer had none, whatever it says.
-	return await answer.then((body) => failureOf({ code: 'EAUTH', body }), failureOf);
+	try {
+		const body = await context.n8n.helpers.refreshOAuth2Token.call(caller, credential);
+		// If no new token is stored after an answer, the answer had none, whatever it says.
+		return { failure: failureOf({ code: 'EAUTH', body }) };
+	} catch (error) {
+		const { refresh_token: answered } = given.oauthTokenData ?? {};
+		const notStored = answered === fields.oauthTokenData?.refresh_token ? undefined : answered;
+		return { failure: failureOf(error as Failure), notStored };
+	}
 }
 
 /**
@@ -106,12 +133,13 @@ const SAYS_LATER =
 	/temporar|unavailable|slow.?down|too.?(many|early)|rate.?limit|time(d?.)?out|server.?error|try.?again|later/i;
 
 /**
- * Whether a second token call would be refused too.
- * @param error of n8n: `EAUTH` with a body that has `error`, `ESTATUS` with a status, or an error with a
- * name only, if it could not read the body, or (2.x) if that says `invalid_grant`
+ * An error of n8n: `EAUTH` with a body that has `error`, `ESTATUS` with a status, or an error with a name only, if it
+ * could not read the body, or (2.x) if that says `invalid_grant`.
  */
-function failureOf(error: { code?: string; name?: string; status?: number; body?: unknown }) {
-	const { code: systemCode, name = '', status = 0, body } = error;
+type Failure = { code?: string; name?: string; status?: number; body?: unknown };
+
+/** Whether a second token call would be refused too. */
+function failureOf({ code: systemCode, name = '', status = 0, body }: Failure): Refresh {
 	const said = JSON.stringify((Object(body) as { error?: unknown }).error ?? '');
 	const mayPass = PASSING.includes(status) || SAYS_LATER.test(said);
 	return ANSWERED.test(systemCode ?? name) && !mayPass ? 'refreshRefused' : 'refreshFailed';
