@@ -54,8 +54,17 @@ const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 
 const HOSTS = join(CACHE, 'hosts');
 
+/** By name. */
+const installations = new Map<string, Promise<string>>();
+
 /** Installs a real n8n in the cache, unless it is there. @throws Error with the end of npm's output, or with what is missing */
-export async function installHost({ name, manifest, lock }: N8n): Promise<string> {
+export async function installHost(n8n: N8n): Promise<string> {
+	const installation = installations.get(n8n.name) ?? install(n8n);
+	installations.set(n8n.name, installation);
+	return await installation;
+}
+
+async function install({ name, manifest, lock }: N8n): Promise<string> {
 	const folder = join(HOSTS, name);
 	const log = join(HOSTS, `${name}-install.log`);
 	const stamp = join(folder, 'node_modules', '.host-stamp');
@@ -74,10 +83,10 @@ export async function installHost({ name, manifest, lock }: N8n): Promise<string
 	console.log(`\n  Now n8n itself: 2 GB, some minutes, once. What npm says goes to ${log}\n`);
 	warnOfMissingTools();
 	// `npm ci` fails if a registry lacks other platforms' optional packages.
-	const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
+	const given = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
 	// As the lock files were made. Where npm itself chooses versions, it has to look at peers.
-	if (lock !== undefined) install.push('--legacy-peer-deps');
-	await step(`Install ${name}`, () => run('npm', install, { cwd: folder, log }));
+	if (lock !== undefined) given.push('--legacy-peer-deps');
+	await step(`Install ${name}`, () => run('npm', given, { cwd: folder, log }));
 	const unbuiltNow = () =>
 		NATIVE_MODULES.filter((module) => existsSync(moduleOf(name, module)) && !loads(folder, module));
 	for (const module of unbuiltNow()) copyFromOtherHost(name, module);

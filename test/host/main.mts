@@ -14,7 +14,7 @@ import { runSuites } from './suite.mts';
  * the docs again.
  */
 
-const SUITES = { browser, scenarios, examples, 'queue-mode': queueMode, commands };
+const SUITES = { browser, examples, scenarios, 'queue-mode': queueMode, commands };
 const NAMES = Object.keys(SUITES);
 
 const { values: flags, positionals: named } = parseArgs({
