@@ -148,12 +148,6 @@ export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]
 		addCredential: (typeName: string, data: ICredentialDataDecryptedObject) =>
 			credentials.add(typeName, data),
 		credential: (id: string) => credentials.read(id),
-		/** The next times that n8n stores a token, its database fails. */
-		refuseToStoreTokens: (error: Error, times: number) => {
-			const store = credentials.updateCredentialsOauthTokenData.bind(credentials);
-			credentials.updateCredentialsOauthTokenData = async (...given) =>
-				times-- > 0 ? await Promise.reject(error) : await store(...given);
-		},
 		updateCredential: (id: string, change: ICredentialDataDecryptedObject) =>
 			credentials.write(id, change),
 
