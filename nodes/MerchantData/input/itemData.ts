@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../lib/counted';
 import { parseJsonExactly } from '../lib/exactNumbers';
-import { isPlainObject, without } from '../lib/objects';
+import { isBlank, isPlainObject, without } from '../lib/objects';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../errors/invalidInput';
 import {
 	type ColumnEntry,
@@ -9,7 +9,6 @@ import {
 	isEarlierError,
 	namedValues,
 } from '../mapping/columns';
-import { isBlank } from '../mapping/cells';
 import { entryNamed, indexOfName, isSame } from '../mapping/names';
 import { NestedNames } from '../mapping/nested';
 

@@ -13,6 +13,10 @@ export const isPlainObject = (value: unknown): value is IDataObject =>
 	typeof (value as Fields).toJSON !== 'function' &&
 	!isLongNumber(value);
 
+/** Whether a value is missing, or a text of blanks. */
+export const isBlank = (value: unknown): boolean =>
+	typeof value === 'string' ? value === '' || value.trim() === '' : (value ?? null) === null;
+
 /** An object without one of its fields. */
 export const without = <Given extends object>(fields: Given, name: string): Given =>
 	Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name)) as Given;

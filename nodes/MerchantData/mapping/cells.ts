@@ -155,10 +155,6 @@ function numbers(write: CellRule['write'], remedy?: (text: string) => string | u
 	};
 }
 
-/** Whether a value is missing, or a text of blanks. */
-export const isBlank = (value: unknown): boolean =>
-	typeof value === 'string' ? value === '' || value.trim() === '' : (value ?? null) === null;
-
 /** Texts that JSON writes as they are. To test this takes a third of the time of JSON.stringify. */
 const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 

@@ -1,7 +1,8 @@
 import { InvalidInput, InvalidValue, LooksWrong } from '../errors/invalidInput';
 import { textOf } from '../lib/exactNumbers';
+import { isBlank } from '../lib/objects';
 import { namesOtherShop, shopDomain } from '../service/shopDomain';
-import { isBlank, writeCell } from './cells';
+import { writeCell } from './cells';
 import {
 	type AddedField,
 	type Column,

@@ -1,6 +1,6 @@
 import { type InvalidInput, InvalidValue } from '../../errors/invalidInput';
 import { counted } from '../../lib/counted';
-import { isBlank } from '../../mapping/cells';
+import { isBlank } from '../../lib/objects';
 import { LARGEST_ROW } from '../../mapping/row';
 import { type CsvRecord, PLAIN_QUOTES, recordAt, startAfter } from './csvRecord';
 import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';

@@ -1,5 +1,5 @@
 import type { InvalidInput } from '../../errors/invalidInput';
-import { isBlank } from '../../mapping/cells';
+import { isBlank } from '../../lib/objects';
 import type { NamedValues } from '../../mapping/columns';
 import { type FileRecord, unreadable } from './records';
 

@@ -1,6 +1,5 @@
 import { textOf } from '../../lib/exactNumbers';
-import { isPlainObject } from '../../lib/objects';
-import { isBlank } from '../cells';
+import { isBlank, isPlainObject } from '../../lib/objects';
 import { type Column, type ColumnSettings, isTable, type Layout, type SkipRule } from '../columns';
 import type { Row, RowObserver } from '../row';
 import { CellReader, type Cells, type OfRow } from './cellReader';

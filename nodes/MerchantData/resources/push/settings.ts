@@ -171,8 +171,9 @@ function addedFields({ field, isFixed }: PushExecution, formats: Formats) {
 			const json = writeCell(name, value, type, formats) ?? '';
 			return { path, origin: '"Fields to Add"', json };
 		});
+	if (!isFixed('fieldsToAdd')) return read;
 	let fixed: readonly AddedField[] | undefined;
-	return (item: number) => (isFixed('fieldsToAdd') ? (fixed ??= read(item)) : read(item));
+	return (item: number) => (fixed ??= read(item));
 }
 
 function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
