@@ -9,7 +9,7 @@ import { START } from '../../kit/workflow.mts';
 const stage = sharedStage();
 
 it('the OAuth2 credential requests its scopes and account at the addresses of its environment', async () => {
-	const id = stage.engine.addCredential('merchantDataOAuth2Api', {
+	const id = stage.engine.credentials.add('merchantDataOAuth2Api', {
 		environment: 'staging',
 		baseUrl: 'https://api.example.com/',
 		stagingBaseUrl: 'https://staging.example.com//',
