@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { streamOf } from '../../../nodes/MerchantData/service/nodeStream.ts';
+import { streamOf, through } from '../../../nodes/MerchantData/service/nodeStream.ts';
 
 async function* broken() {
 	yield await Promise.resolve(Buffer.from('a'));
@@ -22,4 +22,9 @@ it('a stream of chunks breaks for a late reader, too', async () => {
 	stream.resume();
 	await new Promise(setImmediate);
 	await expect(buffer(stream as Readable)).rejects.toThrow('broken');
+});
+
+it('a transform passes on the error of the chunks', async () => {
+	const packed = through(new CompressionStream('gzip'), broken());
+	await expect(buffer(packed)).rejects.toThrow('broken');
 });
