@@ -43,6 +43,8 @@ describe('rows with several outcomes', () => {
 		outcome: 'mine',
 		shop: FIRST,
 		row: n,
+		json: `j${n}`,
+		pairedItem: n,
 	}));
 	const mixed = async (onError: RunOptions['onError']) => {
 		stage.sandbox.fail('ads', 'ok', 400, 'lostAnswer', 'ok');
