@@ -47,6 +47,3 @@ export async function stored(content: Buffer | string, fileName = 'rows.csv') {
 /** What stands in a file that left a node. */
 export const bytesOf = async (file: IBinaryData | undefined): Promise<Buffer> =>
 	await service().getAsBuffer(file!);
-
-export const contentOf = async (file: IBinaryData | undefined): Promise<string> =>
-	(await bytesOf(file)).toString();

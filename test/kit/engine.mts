@@ -8,7 +8,6 @@ import {
 	WorkflowExecute,
 } from 'n8n-core';
 import type {
-	ICredentialDataDecryptedObject,
 	ICheckProcessedContextData,
 	IDataDeduplicator,
 	IDataObject,
@@ -43,8 +42,6 @@ export type RunOptions = NodeSetup & {
 };
 
 export type RunResult = Awaited<ReturnType<typeof execute>>;
-
-export type Engine = ReturnType<typeof createEngine>;
 
 let ready: Promise<unknown> | undefined;
 let executions = 0;
@@ -145,11 +142,6 @@ export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]
 
 	return {
 		credentials,
-		addCredential: (typeName: string, data: ICredentialDataDecryptedObject) =>
-			credentials.add(typeName, data),
-		credential: (id: string) => credentials.read(id),
-		updateCredential: (id: string, change: ICredentialDataDecryptedObject) =>
-			credentials.write(id, change),
 
 		/** Runs a workflow around the node under test. */
 		async run(options: RunOptions): Promise<RunResult> {

@@ -23,7 +23,7 @@ export interface SentPush {
 export type Service = (sent: SentPush, index: number) => Reply;
 
 /** What a request meets, and how long it takes; whether a lost or broken one was taken. */
-export interface Meeting {
+interface Meeting {
 	reply: Reply;
 	afterMs: number;
 	isTaken: boolean;
@@ -65,11 +65,10 @@ interface Given {
 	type?: string;
 	/** When the process dies, ms; what still runs of it leaves no trace. */
 	diesAt?: number;
-	cancelledAt?: number;
 }
 
 /** What the executions of one node share. */
-export interface Shared {
+interface Shared {
 	/** The number of its credentials. */
 	number: number;
 	processed: MemoryProcessedData;
@@ -81,8 +80,7 @@ export function createNode(shared?: Shared) {
 	const { number } = shared ?? createContext({});
 
 	async function run(given: Given) {
-		const { items, isFile = false, service, parameters, options = {}, continues } = given;
-		const { diesAt, cancelledAt } = given;
+		const { items, isFile = false, service, parameters, options = {}, continues, diesAt } = given;
 		const nodeContext = JSON.parse(stored) as IDataObject;
 		const sent: SentPush[] = [];
 		const openPushes = () => sent.filter(({ request }) => request.until === undefined);
@@ -105,9 +103,6 @@ export function createNode(shared?: Shared) {
 			inFlight = openPushes().flatMap((push) => push.rows);
 		}
 		const death = diesAt === undefined ? undefined : setTimeout(die, diesAt);
-		const cancelling = new AbortController();
-		const cancel =
-			cancelledAt === undefined ? undefined : setTimeout(() => cancelling.abort(), cancelledAt);
 		const file = items.map((row) => `${JSON.stringify(row)}\n`).join('');
 		const whole = await runOperation(
 			{
@@ -128,7 +123,6 @@ export function createNode(shared?: Shared) {
 				continues,
 				replies: replyTo,
 				getContext: () => nodeContext,
-				signal: cancelling.signal,
 				processed: shared?.processed,
 				items: isFile ? 1 : items,
 				files: isFile ? [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }] : [],
@@ -137,7 +131,6 @@ export function createNode(shared?: Shared) {
 			({ node }) => Object.assign(node, { type: given.type ?? node.type }),
 		);
 		clearTimeout(death);
-		clearTimeout(cancel);
 		if (!inFlight) stored = JSON.stringify(nodeContext);
 		return {
 			...whole,

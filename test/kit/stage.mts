@@ -27,22 +27,22 @@ export async function createStage(options: SandboxOptions = {}) {
 		key: '',
 		/** Makes new credentials of both types, of which the process knows nothing yet. */
 		renew() {
-			stage.oauth = engine.addCredential('merchantDataOAuth2Api', {
+			stage.oauth = engine.credentials.add('merchantDataOAuth2Api', {
 				...oauthFields(sandbox),
 				oauthTokenData: tokens(),
 			});
-			stage.key = engine.addCredential('merchantDataApi', keyFields(sandbox));
+			stage.key = engine.credentials.add('merchantDataApi', keyFields(sandbox));
 		},
 		/** Changes the OAuth2 credential's token as a new consent would. */
 		connect(granted?: Parameters<typeof tokens>[0]) {
-			engine.updateCredential(stage.oauth, { oauthTokenData: tokens(granted) });
+			engine.credentials.write(stage.oauth, { oauthTokenData: tokens(granted) });
 		},
 		change(fields: ICredentialDataDecryptedObject) {
-			for (const id of [stage.oauth, stage.key]) engine.updateCredential(id, fields);
+			for (const id of [stage.oauth, stage.key]) engine.credentials.write(id, fields);
 		},
 		/** Every secret that the service has seen or that the credentials hold, of refreshed tokens too. */
 		secrets(): string[] {
-			const { access_token, refresh_token } = engine.credential(stage.oauth)
+			const { access_token, refresh_token } = engine.credentials.read(stage.oauth)
 				.oauthTokenData as IDataObject;
 			const sent = sandbox.log.flatMap(({ headers, body, endpoint }) => [
 				headers.authorization?.replace('Bearer ', ''),

@@ -1,13 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { line, type RunOptions } from '../../kit/engine.mts';
-import {
-	ALL_OPERATIONS,
-	failuresOf,
-	onStage,
-	type EndpointName,
-	parametersOf,
-	SHOP,
-} from '../../kit/operations.mts';
+import { failuresOf, onStage, type EndpointName, parametersOf } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
 
@@ -16,7 +9,7 @@ import { START } from '../../kit/workflow.mts';
 const stage = sharedStage();
 
 it('the OAuth2 credential requests its scopes and account at the addresses of its environment', async () => {
-	const id = stage.engine.addCredential('merchantDataOAuth2Api', {
+	const id = stage.engine.credentials.add('merchantDataOAuth2Api', {
 		environment: 'staging',
 		baseUrl: 'https://api.example.com/',
 		stagingBaseUrl: 'https://staging.example.com//',
@@ -33,19 +26,6 @@ it('the OAuth2 credential requests its scopes and account at the addresses of it
 		authQueryParameters: 'account_id=acc%2F1%20%C3%A4&account-id=acc%2F1%20%C3%A4',
 	});
 });
-
-it.each(ALL_OPERATIONS)(
-	'%s fails for every item if a credential is unusable',
-	async (operation) => {
-		const items = [0, 1, 2].map((n) => ({ n, shop: SHOP }));
-		stage.change({ baseUrl: 'http://nowhere.invalid' });
-		const parameters = parametersOf(operation);
-		const { error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
-		const failed = items.map((item) => ({ ...item, error: expect.anything() as unknown }));
-		expect(error.map(({ json }) => json)).toEqual(failed);
-		expect(stage.sandbox.log).toEqual([]);
-	},
-);
 
 it(
 	'an untrusted certificate is refused unless the credential says otherwise',

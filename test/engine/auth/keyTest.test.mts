@@ -29,7 +29,7 @@ class Tester implements INodeType {
 /** What n8n's tester does after a good status. @returns what it says; undefined for yes */
 async function refusal(): Promise<string | undefined> {
 	const engine = createEngine(Tester, [MerchantDataApi]);
-	const credentials = [engine.addCredential('merchantDataApi', keyFields(sandbox))];
+	const credentials = [engine.credentials.add('merchantDataApi', keyFields(sandbox))];
 	const { success } = await engine.run({ parameters: {}, credentials });
 	const [rule] = (rules as IAuthenticateRuleBase[]).filter(
 		({ type, properties: { key, value } }) =>

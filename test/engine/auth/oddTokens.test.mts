@@ -70,7 +70,7 @@ const RECONNECT = expect.stringMatching(
 	/must be reconnected: .* could not be refreshed$/,
 ) as string;
 const tokenData = ({ engine, oauth }: Stage) =>
-	engine.credential(oauth).oauthTokenData as IDataObject;
+	engine.credentials.read(oauth).oauthTokenData as IDataObject;
 
 async function play(fault: FaultLike) {
 	const stage = await createStage({ clientSecret: CLIENT_SECRET });

@@ -1,67 +1,49 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stage } from '../../kit/stage.mts';
-import { failuresOf, onStage, parametersOf } from '../../kit/operations.mts';
+import { failuresOf, parametersOf } from '../../kit/operations.mts';
 import { rows } from '../../kit/pushing.mts';
+import { sharedStage } from '../../kit/stage.mts';
 
-const getShops = (stage: Stage, count = 1) =>
-	stage.run({
-		parameters: parametersOf('grantedShops'),
-		items: rows(count),
-		onError: 'continueErrorOutput',
-	});
-const times = async <T,>(count: number, run: () => Promise<T>) =>
-	await Promise.all(Array.from({ length: count }, run));
-const refreshes = ({ sandbox }: Stage) =>
-	sandbox.requests('token').filter(({ grantType }) => grantType === 'refresh_token').length;
+/** Tokens that other processes refresh are in the unit tests and in real n8n. */
 
-it.concurrent(
-	'refreshes once for 50 executions of 10 items at once',
-	onStage(async (stage) => {
-		// Many may be under way at once, as the endpoint has taken so many.
-		await times(50, async () => await getShops(stage, 4));
-		stage.sandbox.clearLog();
-		stage.connect({ expired: true });
-		const results = await times(50, async () => await getShops(stage, 10));
-		expect(results.flatMap(failuresOf)).toEqual([]);
-		const shops = stage.sandbox.shops.length;
-		expect(results.map(({ success }) => success.length)).toEqual(Array(50).fill(10 * shops));
-		expect(refreshes(stage)).toBe(1);
-		const answers = stage.sandbox.requests('grantedShops').map(({ status }) => status);
-		expect(answers.filter((status) => status === 200)).toHaveLength(500);
-		// Requests that were refused meanwhile waited for the one refresh.
-		const inVain = answers.length - 500;
-		expect(inVain).toBeGreaterThanOrEqual(10);
-		expect(answers.slice(0, inVain)).toEqual(Array(inVain).fill(401));
-	}),
-	60_000,
-);
+const stage = sharedStage();
 
-it.concurrent(
-	'stores a new token although the database is locked at first',
-	onStage(async (stage) => {
-		stage.connect({ expired: true });
-		const locked = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
-		const store = jest.spyOn(stage.engine.credentials, 'updateCredentialsOauthTokenData');
-		store.mockRejectedValueOnce(locked).mockRejectedValueOnce(locked);
-		expect(failuresOf(await getShops(stage))).toEqual([]);
-		expect(refreshes(stage)).toBe(3);
-		// The refresh token that is stored works.
-		stage.sandbox.expireAccessTokens();
-		expect(failuresOf(await getShops(stage))).toEqual([]);
-	}),
-	20_000,
-);
+/** Executions at once, of so many items each. */
+const fifty = async (items: number) =>
+	await Promise.all(
+		Array.from({ length: 50 }, async () =>
+			stage.run({
+				parameters: parametersOf('grantedShops'),
+				items: rows(items),
+				onError: 'continueErrorOutput',
+			}),
+		),
+	);
 
-it.concurrent(
-	'uses the token that another process stores 1.5 s after its refresh',
-	onStage(async (stage) => {
-		stage.connect({ expired: true });
-		stage.sandbox.expireRefreshTokens();
-		const run = getShops(stage);
-		while (refreshes(stage) === 0) await sleep(5);
-		await sleep(1_500);
-		stage.connect();
-		expect(failuresOf(await run)).toEqual([]);
-		expect(refreshes(stage)).toBe(1);
-	}),
-);
+it('refreshes once for 50 executions of 10 items at once', async () => {
+	// Many may be under way at once, as the endpoint has taken so many.
+	await fifty(4);
+	stage.sandbox.clearLog();
+	stage.connect({ expired: true });
+	const results = await fifty(10);
+	expect(results.flatMap(failuresOf)).toEqual([]);
+	const shops = stage.sandbox.shops.length;
+	expect(results.map(({ success }) => success.length)).toEqual(Array(50).fill(10 * shops));
+	expect(stage.sandbox.requests('token')).toMatchObject([{ grantType: 'refresh_token' }]);
+	const answers = stage.sandbox.requests('grantedShops').map(({ status }) => status);
+	expect(answers.filter((status) => status === 200)).toHaveLength(500);
+	// Requests that were refused meanwhile waited for the one refresh.
+	const inVain = answers.length - 500;
+	expect(inVain).toBeGreaterThanOrEqual(10);
+	expect(answers.slice(0, inVain)).toEqual(Array(inVain).fill(401));
+}, 60_000);
+
+it('stores a new token although the database is locked at first', async () => {
+	stage.connect({ expired: true });
+	const locked = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+	const store = jest.spyOn(stage.engine.credentials, 'updateCredentialsOauthTokenData');
+	store.mockRejectedValueOnce(locked).mockRejectedValueOnce(locked);
+	expect((await fifty(1)).flatMap(failuresOf)).toEqual([]);
+	expect(stage.sandbox.requests('token')).toHaveLength(3);
+	// The refresh token that is stored works.
+	stage.sandbox.expireAccessTokens();
+	expect((await fifty(1)).flatMap(failuresOf)).toEqual([]);
+}, 20_000);

@@ -1,4 +1,4 @@
-import { contentOf } from '../../kit/binaryData.mts';
+import { bytesOf } from '../../kit/binaryData.mts';
 import { expectNone } from '../../kit/leaks.mts';
 import { onStage, parametersOf } from '../../kit/operations.mts';
 
@@ -14,7 +14,7 @@ it.concurrent.each(['csv', 'json', 'ndjson'])(
 		await onStage(async ({ sandbox, run, secrets }) => {
 			sandbox.fail('sql', { status: 200, echo: 'asRows' });
 			const result = await run({ parameters: { ...parametersOf('sql'), outputFormat: format } });
-			const content = await contentOf(result.success[0]!.binary!.data);
+			const content = String(await bytesOf(result.success[0]!.binary!.data));
 			expect(content).toContain('[redacted]');
 			expectNone({ ...result, content }, [...secrets(), API_KEY]);
 		}, OPTIONS)();

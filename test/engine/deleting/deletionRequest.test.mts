@@ -24,17 +24,6 @@ function expectNobodyIn(result: RunResult): void {
 
 const EMAILS = ['ann@example.com', 'bob@example.com', 'Zoë@example.com'];
 
-it('a contact that cannot be sent is named by its position alone', async () => {
-	// As a spreadsheet shortens +44 20 7946 0000.
-	const items = [{ emails: EMAILS }, { phones: ['+44 20 7946 0001', '4,42E+11'] }];
-	const stopped = await stage.run({ parameters: create(), items });
-	expect(stopped.thrown?.message).toContain(
-		'Contact 2 cannot be sent: Entry 2 of "Phones" is not a phone number',
-	);
-	expect(stage.sandbox.log).toEqual([]);
-	expectNobodyIn(stopped);
-});
-
 const echo = {
 	message:
 		'Cannot delete ANN@EXAMPLE.COM, ann%40example.com, +442079460000, +44 20 7946 0000, bob@example.com, zo\u00eb@example.com, 012345678',

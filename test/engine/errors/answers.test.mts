@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { SCOPES } from '../../../scripts/credentialFields.mts';
-import { contentOf } from '../../kit/binaryData.mts';
+import { bytesOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
 import {
@@ -152,7 +152,7 @@ async function play(drawn: Scenario): Promise<void> {
 	const { url, oauthTokenData } = service;
 	const common = { environment: 'production', baseUrl: url, stagingBaseUrl: url };
 	const credentials = [
-		engine.addCredential('merchantDataOAuth2Api', {
+		engine.credentials.add('merchantDataOAuth2Api', {
 			...common,
 			appUrl: url,
 			accountId: 'account',
@@ -161,7 +161,7 @@ async function play(drawn: Scenario): Promise<void> {
 			scopes: SCOPES,
 			oauthTokenData,
 		}),
-		engine.addCredential('merchantDataApi', { ...common, apiKey: SECRETS.apiKey }),
+		engine.credentials.add('merchantDataApi', { ...common, apiKey: SECRETS.apiKey }),
 	];
 	const items = inputOf(drawn);
 	const { outputFormat = 'items', ...own } = options;
@@ -269,7 +269,7 @@ async function checkTraces(
 	const left = [success, error, hints, thrown, logs, told];
 	const texts = [...textsIn([kept.resultData, kept.executionData?.contextData, ...left], input)];
 	for (const { binary = {} } of [...success, ...error])
-		for (const file of Object.values(binary)) texts.push(await contentOf(file));
+		for (const file of Object.values(binary)) texts.push(String(await bytesOf(file)));
 	const people = items.flatMap(({ emails, phones }) => [emails ?? [], phones ?? []].flat());
 	const wanted = [SECRETS.apiKey, SECRETS.clientSecret, ...tokens];
 	if (operation === 'createDeletionRequest') wanted.push(...(people as string[]));

@@ -16,7 +16,7 @@ import {
 } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** What n8n has a part in: branches, tries, loops and what it keeps. properties.test.mts draws the rest. */
+/** What n8n has a part in: branches, tries, loops and what it keeps. The unit tests draw the rest. */
 
 const stage = sharedStage();
 // Hundreds of requests, one after another.
@@ -43,6 +43,8 @@ describe('rows with several outcomes', () => {
 		outcome: 'mine',
 		shop: FIRST,
 		row: n,
+		json: `j${n}`,
+		pairedItem: n,
 	}));
 	const mixed = async (onError: RunOptions['onError']) => {
 		stage.sandbox.fail('ads', 'ok', 400, 'lostAnswer', 'ok');

@@ -114,10 +114,3 @@ it('tells a file that cannot be read as that, without counts of rows', async () 
 	const preview = expect.stringMatching(/^The file cannot be read: .*Excel workbook.*\. \w/);
 	expect(success.map(({ json }) => json)).toEqual([{ preview }]);
 });
-
-it('reads a file again in the encoding that its error names, and says so', async () => {
-	const content = Buffer.from('Day,Name\n2026-06-01,M\u00fcller\n', 'latin1');
-	const { success } = await previewOf(content, 'a.csv');
-	const says = /^With "Encoding" windows-1252: 1 row would be sent/;
-	expect(success[0]!.json.preview).toMatch(says);
-});

@@ -1,5 +1,4 @@
 import { Console } from 'node:console';
-import { createMerchantDataEngine } from '../../kit/stage.mts';
 import { type ChaosReport, runChaos } from './run.mts';
 import { VARIANTS } from './variants.mts';
 
@@ -11,7 +10,7 @@ const seed = 1;
 const table: Record<string, ChaosReport> = {};
 
 it.each(Object.entries(VARIANTS))('%s', async (name, variant) => {
-	const report = await runChaos(createMerchantDataEngine(), { variant, rows, batchSize, seed });
+	const report = await runChaos({ variant, rows, batchSize, seed });
 	table[name] = report;
 	expect(report).toMatchObject({ lost: 0, doubled: 0 });
 });

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { outcomesIn } from '../../kit/outcomes.mts';
-import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
-import { oauthFields, SCOPES } from '../../../scripts/credentialFields.mts';
-import type { Engine, RunResult } from '../../kit/engine.mts';
+import type { RunResult } from '../../kit/engine.mts';
+import { createStage, shop, type Stage } from '../../kit/stage.mts';
 import {
 	FAULT_PROBABILITY,
 	FAULTS,
@@ -28,14 +27,15 @@ type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
 type Counts = Record<Outcome, number>;
 
 /** Pushes numbered rows through the node while the service fails, and compares what both say. */
-export async function runChaos(engine: Engine, options: ChaosOptions) {
+export async function runChaos(options: ChaosOptions) {
 	const { variant, rows, seed } = options;
-	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', logRows: false });
+	const stage = await createStage({ logRows: false });
+	const { sandbox } = stage;
 	const expiry = setInterval(() => sandbox.expireUsedAccessTokens(USES_OF_A_TOKEN), 5);
 	try {
 		sandbox.chaos({ endpoints: ['ads'], probability: FAULT_PROBABILITY, faults: FAULTS, seed });
 		const started = Date.now();
-		const runs = await push(engine, sandbox, options);
+		const runs = await push(stage, options);
 		const requests = sandbox.requests('ads');
 		const read = variant.onError ? outcomesOfItems : outcomesOfMessage;
 		const said = read(runs.at(-1)!, rows);
@@ -51,22 +51,19 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 		};
 	} finally {
 		clearInterval(expiry);
-		await sandbox.close();
+		await stage.close();
 	}
 }
 
 /** Runs the workflow and, if it stops at an error, retries it. */
-async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize }: ChaosOptions) {
-	const credential = engine.addCredential('merchantDataOAuth2Api', {
-		...oauthFields(sandbox),
-		oauthTokenData: { ...sandbox.issueTokens({ scopes: SCOPES }) },
-	});
-	const { shops } = sandbox;
+async function push(
+	{ sandbox: { shops }, engine, run }: Stage,
+	{ variant, rows, batchSize }: ChaosOptions,
+) {
 	const { parameters, badEvery: _, replaces: __, ...setup } = variant;
 	const runs = [
-		await engine.run({
+		await run({
 			...setup,
-			credentials: [credential],
 			items: Array.from({ length: rows }, (_, number) => ({
 				number,
 				shop: shops[number % shops.length]!,
@@ -77,7 +74,7 @@ async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize
 				resource: 'adData',
 				operation: 'push',
 				dataMode: 'autoMapInputData',
-				shop: { __rl: true, mode: 'domain', value: shops[0]! },
+				shop: shop(shops[0]!),
 				columns: UNCHANGED,
 				...parameters,
 				options: { batchSize, output: 'rows' },
@@ -130,7 +127,7 @@ function outcomesOfMessage({ success, thrown }: RunResult, rows: number): Said {
  */
 function compare(
 	{ counts, byRow }: Said,
-	{ database }: Sandbox,
+	{ database }: Stage['sandbox'],
 	{ loops: times = 1, replaces }: Variant,
 	rows: number,
 ) {

@@ -1,5 +1,6 @@
 import type { FaultLike } from '../../../sandbox/index.mts';
 import { assignments, columns } from '../../kit/columns.mts';
+import { SHOP_OF_ITEM } from '../../kit/stage.mts';
 import type { NodeSetup } from '../../kit/workflow.mts';
 
 /** A fifth of all requests meets one of these. */
@@ -41,7 +42,7 @@ const NOW = {
 	),
 };
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const MANY_SHOPS = { shop: { __rl: true, mode: 'domain', value: '={{ $json.shop }}' } };
+const MANY_SHOPS = { shop: SHOP_OF_ITEM };
 const ERROR_OUTPUT = { onError: 'continueErrorOutput', parameters: MANY_SHOPS } as const;
 
 /** Where the error output is off, a failed execution is retried as from the list of executions. */

@@ -23,7 +23,7 @@ const TESTS_OF: Record<string, string[]> = {
 	mapping: ['mapping', 'input'],
 	n8n: ['n8n'],
 	resources: ['resources', 'input'],
-	service: ['service'],
+	service: ['service', 'resources/shop'],
 	sql: ['sql', 'resources/sql'],
 	trigger: ['trigger'],
 };

@@ -1,8 +1,5 @@
 import { PATHS, PUSH_ENDPOINTS, PUSHES } from '../../../sandbox/literals.mts';
-import { sharedSandbox } from '../../kit/sandbox.mts';
-
-const SHOP = 'harbour-goods.example';
-const OTHER_SHOP = 'casa-limon.example';
+import { OTHER_SHOP, sharedSandbox, SHOP } from '../../kit/sandbox.mts';
 
 const { sandbox, call } = sharedSandbox({ seedEndDate: '2026-03-31' });
 

@@ -1,7 +1,5 @@
 import type { FaultLike } from '../../../sandbox/index.mts';
-import { sharedSandbox } from '../../kit/sandbox.mts';
-
-const SHOP = 'harbour-goods.example';
+import { sharedSandbox, SHOP } from '../../kit/sandbox.mts';
 
 const { sandbox, post } = sharedSandbox();
 

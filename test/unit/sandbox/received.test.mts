@@ -1,8 +1,6 @@
-import { sharedSandbox } from '../../kit/sandbox.mts';
+import { sharedSandbox, SHOP } from '../../kit/sandbox.mts';
 
 /** The page for people, and its buttons. */
-
-const SHOP = 'harbour-goods.example';
 
 const { sandbox, post } = sharedSandbox();
 

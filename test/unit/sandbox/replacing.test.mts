@@ -1,19 +1,16 @@
 import { PUSH_ENDPOINTS, PUSHES, type PushEndpoint } from '../../../sandbox/literals.mts';
-import { sharedSandbox } from '../../kit/sandbox.mts';
+import { OTHER_SHOP, sharedSandbox, SHOP } from '../../kit/sandbox.mts';
 
 /** A row replaces the one with the same channel, day and IDs in the same shop, as reported. */
 
-const SHOP = 'harbour-goods.example';
-const OTHER_SHOP = 'casa-limon.example';
-
 const { sandbox, post } = sharedSandbox();
 
-async function push(data: object[], shop = SHOP, endpoint: PushEndpoint = 'ads') {
+async function push(data: object[], shop: string = SHOP, endpoint: PushEndpoint = 'ads') {
 	expect((await post(endpoint, { shop, data })).status).toBe(200);
 }
 
 /** The rows that SQL finds. */
-async function found(shopId = SHOP, table = 'pushed_ads'): Promise<unknown[]> {
+async function found(shopId: string = SHOP, table = 'pushed_ads'): Promise<unknown[]> {
 	const period = { startDate: '2026-03-01', endDate: '2026-03-31' };
 	const query = `SELECT * FROM ${table} ORDER BY request_id, ordinal`;
 	const { body } = await post('sql', { shopId, period, query });

@@ -114,7 +114,11 @@ it.each<[bad: IDataObject, problem: string, shop: string | null]>([
 	const ran = await request(items);
 	const outcomes = [0, 2].map((item) => [[item], 'accepted']);
 	expect(ran.told).toEqual([...outcomes, [[1], 'rejected']]);
-	expect(JSON.stringify([previewed.items, ran.items])).not.toMatch(/ann|bob@/);
+	const { error, sent } = await request(items, {}, { continues: false });
+	expect(error!.message).toContain(`Contact 2 cannot be sent: ${problem}`);
+	expect(sent).toEqual([]);
+	const said = [previewed.items, ran.items, error!.message, error!.description];
+	expect(JSON.stringify(said)).not.toMatch(/\bann|bob@/);
 });
 
 it('an expression that finds no field deletes nobody by halves', async () => {

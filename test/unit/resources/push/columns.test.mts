@@ -162,3 +162,32 @@ it('each value is sent where the form says, as what it says', async () => {
 	expect(sent).toBeGreaterThan(0.35 * runs);
 	expect(refused).toBeGreaterThan(0.035 * runs);
 });
+
+const anyRow = fc.dictionary(
+	fc.oneof(
+		fc.constantFrom('error', 'message', 'details', 'outcome', 'shop', 'row', 'json', 'pairedItem'),
+		fc.string({ maxLength: 8, unit: 'grapheme' }).filter((name) => !/^(__proto__)?$/.test(name)),
+	),
+	fc.oneof(
+		fc.string({ maxLength: 300, unit: 'grapheme' }),
+		// JavaScript writes -0 as 0.
+		fc.double({ noNaN: true, min: -1e15, max: 1e15 }).map((value) => value + 0),
+		fc.constantFrom<IDataObject[string]>(7, true, false, null, [], ['a', 'b']),
+	),
+	{ maxKeys: 4, noNullPrototype: true },
+);
+
+it('rows of JSON are sent as they are, whatever their names and values', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyRow, { maxLength: 9 }), async (drawn) => {
+			const given = drawn.map((row, n) => ({ ...row, n }));
+			const { rows } = await read(
+				[{}],
+				{ dataMode: 'json' },
+				{ byItem: () => ({ rowsJson: given }) },
+			);
+			expect(rows.map(({ json }) => JSON.parse(json) as unknown)).toEqual(given);
+		}),
+		{ numRuns: draws(1_000) },
+	);
+});

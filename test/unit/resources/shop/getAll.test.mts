@@ -32,10 +32,13 @@ it.each([
 
 const AS_IT_CAME = 'The answer has none of the specified fields, so it is returned unchanged';
 const message = 'The answer says that the request failed: asleep';
-const FAILED = expect.objectContaining({ message }) as object;
-it.each<[simplify: boolean, answer: object, given: object, hints: string[]]>([
+const CHECK = expect.stringMatching(/^Check the base URL in the credential, and/) as string;
+const CONTRADICTION = { code: 'service.contradiction', message, description: CHECK };
+const FAILED = expect.objectContaining(CONTRADICTION) as object;
+it.each<[simplify: boolean, answer: unknown, given: object, hints: string[]]>([
 	[false, ANSWER, ANSWER, []],
 	[true, { shops: ['a.example'] }, { shops: ['a.example'] }, [AS_IT_CAME]],
+	[true, null, { response: null }, [AS_IT_CAME]],
 	[true, { error: 'asleep' }, FAILED, []],
 	[false, { error: 'asleep' }, { response: { error: 'asleep' } }, []],
 ])('the list of shops, simplified (%s), of %j is %j', async (simplify, answer, given, expected) => {

@@ -36,8 +36,8 @@ function createRefused(...tokenReplies: TokenReply[]) {
 			return await refreshAccessToken(context, connection, 120_000);
 		},
 		/** Another process stores a token. */
-		store(oauthTokenData: CredentialFields['oauthTokenData'] = { access_token: 'theirs' }) {
-			n8n.stored.merchantDataOAuth2Api.oauthTokenData = oauthTokenData;
+		store() {
+			n8n.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: 'theirs' };
 		},
 	};
 }
@@ -83,13 +83,6 @@ it('makes a new token call for the next refusal', async () => {
 	expect((await ended(refresh())).value).toEqual('refreshRefused');
 	expect((await ended(refresh())).value).toEqual('refreshed');
 	expect(tokenCalls).toHaveLength(2);
-});
-
-it('makes no call without a refresh token', async () => {
-	const { refresh, tokenCalls, store } = createRefused(REFRESHED);
-	store({ access_token: FIRST_TOKEN });
-	expect(await ended(refresh())).toEqual({ value: 'noRefreshToken', tookMs: 0 });
-	expect(tokenCalls).toEqual([]);
 });
 
 it('fails if the credential cannot be read, and succeeds later', async () => {
