@@ -37,8 +37,8 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | u
 
 it('an error about a missing column shortens long names', () => {
 	const [x, long] = ['x'.repeat(101), 'a'.repeat(400)];
-	expect(noColumn([[x, 'Columns']], ['b, c', long])).toMatchObject({
+	expect(noColumn([[x, 'Columns']], ['b, c', 'd', 'e', long])).toMatchObject({
 		message: `There is no column "${x.slice(1)}" (Columns)`,
-		remedy: `Correct or remove it in the form. The columns are: "b, c" and "${long.slice(0, 288)}.`,
+		remedy: `Correct or remove it in the form. The columns are: "b, c", "d", "e" and "${long.slice(0, 278)}.`,
 	});
 });
