@@ -182,8 +182,8 @@ export class History {
 		const { service, stored, simulation, slowestMs } = this;
 		const moment = async () => await simulation.moment(slowestMs);
 		const tell = (what: string) => this.tell(life, what);
-		const n8n = { service, stored, isAlone, moment, tell };
-		return await tryOnce(life, execution, settings, deeds, n8n);
+		const n8n = { service, stored, moment, tell };
+		return await tryOnce(life, execution, settings, deeds, isAlone, n8n);
 	}
 
 	private tell(life: Life, what: string): void {
