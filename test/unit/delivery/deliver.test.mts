@@ -119,14 +119,10 @@ describe('the error of a node that stops', () => {
 
 	it('names no row that an earlier attempt got accepted', async () => {
 		const attempt = run();
-		await attempt(
-			rowsTo(6),
-			stopping(20, (first) => (first === 2 ? { afterMs: 9 } : BAD)),
-		);
-		const { sent, error } = await attempt(
-			rowsTo(6),
-			stopping(40, () => LOST),
-		);
+		const first = stopping(20, (n) => (n === 2 ? { afterMs: 9 } : BAD));
+		await attempt(rowsTo(6), first);
+		const second = stopping(40, () => LOST);
+		const { sent, error } = await attempt(rowsTo(6), second);
 		expect(sent).toEqual([[0, 1, 4, 5]]);
 		expect(error).toMatchObject({ description: twice });
 	});

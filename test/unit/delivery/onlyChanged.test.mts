@@ -126,7 +126,7 @@ it.each<[what: string, Given, json: object, item: number, hint: string]>([
 	await node.run({ isFile: given.isFile });
 	const { items, hints } = await node.run(given);
 	expect(items).toMatchObject([{ json }]);
-	expect([[items[0]!.pairedItem].flat(), hints[0]]).toEqual([[{ item }], hint]);
+	expect([[items[0]!.pairedItem].flat(), hints]).toEqual([[{ item }], [hint]]);
 });
 
 const WHY_ALL = 'Rows were not compared with the last run, because';
