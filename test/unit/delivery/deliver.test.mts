@@ -70,17 +70,6 @@ function run({ processed, number } = createNode()) {
 const rowsTo = (count: number) => Array.from({ length: count }, (_, item) => row(item));
 const REPLACES = { ifSentAgain: 'replaces' } as const;
 
-it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {
-	const reply = (first: number): Reply =>
-		first === 1 ? { status: 400, afterMs: 100 } : { afterMs: 300 };
-	const options = { maxParallelRequests: 3 };
-	const { sent, told, error } = await run()(rowsTo(6), { reply, continues: false, options });
-	expect(sent).toEqual([[0], [1], [2]]);
-	expect(told).toEqual(['0 accepted', '2 accepted']);
-	const counts = 'Of 6 rows, 2 were accepted, 1 rejected and 3 not sent. First rejected: row 2';
-	expect(error!.message).toContain(counts);
-});
-
 describe('the error of a node that stops', () => {
 	const LOST: Reply = { status: 502, afterMs: 50 };
 	const BAD: Reply = { status: 400, body: '{"message":"no spend"}', afterMs: 50 };
