@@ -53,7 +53,7 @@ describe('what is sent of a column', () => {
 			shopColumn: 'b',
 		};
 		const [columns, added] = [columnsOf(settings), []];
-		for (const row of texts('a b | b a | a b | a | A a | a row_number | B a | a B c | a b | c | '))
+		for (const row of texts('a b | b a | a b | A a | a | a row_number | B a | a B c | a b | c | '))
 			expect(columns.layoutOf(row.split(' '), added)).toEqual(layoutOf(row.split(' '), settings));
 	});
 });
