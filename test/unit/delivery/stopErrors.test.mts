@@ -169,11 +169,7 @@ describe('the error of a stopped push', () => {
 
 	it.each<[after: string, Stopped, ending: string]>([
 		['none was accepted', { counts: none, first: ['rejected', 429] }, NOTHING],
-		[
-			'none was accepted, and one may be bad',
-			{ counts: none, options: together },
-			`${NOTHING} ${ISOLATE}`,
-		],
+		['one of many may be bad', { counts: none, options: together }, `${NOTHING} ${ISOLATE}`],
 		['a row alone was refused', { counts: none, options: together, rows: 1 }, NOTHING],
 		['some were accepted', { counts: some }, SOME],
 		['the access was refused', { counts: some, first: ['rejected', 401] }, FINE],
@@ -225,21 +221,20 @@ describe('the error of a stopped push', () => {
 		);
 	});
 
-	it.each<[Stopped]>([
-		[{ counts: { accepted: 500, rejected: 1_708 } }],
-		[{ counts: { accepted: 500, rejected: 1_708 }, first: ['rejected', 401] }],
-		[{ counts: { rejected: 2 } }],
-		[{ counts: { unknown: 2, notSent: 6 }, first: ['unknown', 502], unknown: '1-2' }],
+	const OF_PUSHES = /\brows?\b|Sent Again|replaces|Isolate|No contact|stored|[Pp]ush|20 min/;
+	const MAY_HAVE_ARRIVED =
+		'the request for 2 contacts may have arrived (contacts 1 to 2 of a.example). Instead: 1. Ask the support';
+
+	it.each<Stopped>([
+		{ counts: { accepted: 500, rejected: 1_708 } },
+		{ counts: { accepted: 500, rejected: 1_708 }, first: ['rejected', 401] },
+		{ counts: { rejected: 2 } },
+		{ counts: { unknown: 2, notSent: 6 }, first: ['unknown', 502], unknown: '1-2' },
 	])('says of a deletion request only what is known, and no field of pushes: %j', (given) => {
 		const error = errorAfter({ ...given, noun: 'contacts', options: {} });
 		const text = error.message + error.description;
-		expect(text).not.toMatch(
-			/\brows?\b|Sent Again|replaces|Isolate|No contact|stored|[Pp]ush|20 min/,
-		);
-		if (given.unknown)
-			expect(text).toContain(
-				'the request for 2 contacts may have arrived (contacts 1 to 2 of a.example). Instead: 1. Ask the support',
-			);
+		expect(text).not.toMatch(OF_PUSHES);
+		if (given.unknown) expect(text).toContain(MAY_HAVE_ARRIVED);
 	});
 
 	it.each<[ending: string, counts: Stopped['counts'], accepted?: string, unknown?: string]>([
