@@ -232,15 +232,11 @@ describe('a push of only what changed', () => {
 
 	const LOOP =
 		'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.';
+	const UNSAVED = { getWorkflow: () => ({ active: false }) };
 	const secondRun = { $runIndex: 1 } as unknown as IWorkflowDataProxyData;
 
 	it.each<[what: string, changes: Partial<IExecuteFunctions>, hint: string, calls: number]>([
-		[
-			'of a workflow that was never saved',
-			{ getWorkflow: () => ({ active: false }) },
-			hintOf('the workflow was never saved'),
-			0,
-		],
+		['of an unsaved workflow', UNSAVED, hintOf('the workflow was never saved'), 0],
 		['in a loop', { getWorkflowDataProxy: () => secondRun }, LOOP, 5],
 	])('%s gets a hint', async (_, changes, hint, calls) => {
 		const node = createNode();
