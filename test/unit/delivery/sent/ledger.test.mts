@@ -66,6 +66,13 @@ const known = (ledger: Ledger, count: number) =>
 	});
 
 describe('an entry', () => {
+	it('has the places of its rows as ranges of neighbours', () => {
+		const ofFirst = [0, 1, 2, 4].map((ordinal) => row(0, { ordinal }));
+		const rows = [...ofFirst, row(1, { ordinal: 5 }), row(12)];
+		const { stored } = begin(createExecutionData().open(), rows);
+		expect(stored.ranges).toBe('0.0-2 0.4 1.5 12.0');
+	});
+
 	it('stays unknown from attempt to attempt of its request, until that is accepted or ends', () => {
 		const data = createExecutionData();
 		const entry = begin(data.open(), rowsOf(0));
