@@ -70,17 +70,6 @@ function run({ processed, number } = createNode()) {
 const rowsTo = (count: number) => Array.from({ length: count }, (_, item) => row(item));
 const REPLACES = { ifSentAgain: 'replaces' } as const;
 
-it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {
-	const reply = (first: number): Reply =>
-		first === 1 ? { status: 400, afterMs: 100 } : { afterMs: 300 };
-	const options = { maxParallelRequests: 3 };
-	const { sent, told, error } = await run()(rowsTo(6), { reply, continues: false, options });
-	expect(sent).toEqual([[0], [1], [2]]);
-	expect(told).toEqual(['0 accepted', '2 accepted']);
-	const counts = 'Of 6 rows, 2 were accepted, 1 rejected and 3 not sent. First rejected: row 2';
-	expect(error!.message).toContain(counts);
-});
-
 describe('the error of a node that stops', () => {
 	const LOST: Reply = { status: 502, afterMs: 50 };
 	const BAD: Reply = { status: 400, body: '{"message":"no spend"}', afterMs: 50 };
@@ -119,14 +108,10 @@ describe('the error of a node that stops', () => {
 
 	it('names no row that an earlier attempt got accepted', async () => {
 		const attempt = run();
-		await attempt(
-			rowsTo(6),
-			stopping(20, (first) => (first === 2 ? { afterMs: 9 } : BAD)),
-		);
-		const { sent, error } = await attempt(
-			rowsTo(6),
-			stopping(40, () => LOST),
-		);
+		const first = stopping(20, (n) => (n === 2 ? { afterMs: 9 } : BAD));
+		await attempt(rowsTo(6), first);
+		const second = stopping(40, () => LOST);
+		const { sent, error } = await attempt(rowsTo(6), second);
 		expect(sent).toEqual([[0, 1, 4, 5]]);
 		expect(error).toMatchObject({ description: twice });
 	});
@@ -158,16 +143,12 @@ it('an attempt with another file sends nothing', async () => {
 	expect((await push('first')).sent).toEqual([[2]]);
 });
 
-it.each([
-	['mayDouble', 'Do not execute again, or rows are sent twice'],
-	['replaces', 'Nothing was sent. Correct this, then execute again'],
-] as const)('a wrong row after an attempt that sent rows, with %s: %s', async (...given) => {
-	const [ifSentAgain, text] = given;
-	const options = { ifSentAgain };
+it('a wrong row stops a run that may be repeated, though rows were sent that replace', async () => {
 	const attempt = run();
-	await attempt([row(0)], { options });
-	const { error } = await attempt([row(0), refused(1)], { options, continues: false });
-	expect(error).toHaveProperty('description', expect.stringContaining(text));
+	await attempt([row(0)], { options: REPLACES });
+	const again = { options: REPLACES, continues: false };
+	const { error } = await attempt([row(0), refused(1)], again);
+	expect(error).toMatchObject({ description: expect.stringContaining('then execute again') });
 });
 
 it('an attempt that stops counts what earlier ones sent, and sends nothing more', async () => {
@@ -251,15 +232,11 @@ describe('a push of only what changed', () => {
 
 	const LOOP =
 		'"Send Only What Changed" compares with the previous pass of the loop. Remove the loop: the node makes its own batches.';
+	const UNSAVED = { getWorkflow: () => ({ active: false }) };
 	const secondRun = { $runIndex: 1 } as unknown as IWorkflowDataProxyData;
 
 	it.each<[what: string, changes: Partial<IExecuteFunctions>, hint: string, calls: number]>([
-		[
-			'of a workflow that was never saved',
-			{ getWorkflow: () => ({ active: false }) },
-			hintOf('the workflow was never saved'),
-			0,
-		],
+		['of an unsaved workflow', UNSAVED, hintOf('the workflow was never saved'), 0],
 		['in a loop', { getWorkflowDataProxy: () => secondRun }, LOOP, 5],
 	])('%s gets a hint', async (_, changes, hint, calls) => {
 		const node = createNode();

@@ -108,25 +108,20 @@ it('a run without changed rows waits for no permit', async () => {
 });
 
 const ALL = 'Nothing was sent: all 2 rows are the same as in the last run';
+const ONE_OF_THREE = { rows: 3, accepted: 1, notSent: 0, unchanged: 2, requests: 1 };
 const SOME = '2 of 3 rows have not changed since the last run and were not sent';
 
 it.each<[what: string, Given, json: object, item: number, hint: string]>([
 	['an item if there is no other', {}, { unchanged: 2 }, 0, ALL],
 	['a hint', MORE, { rows: 1 }, 2, SOME],
 	['the item of a file', { isFile: true }, { rows: 2, accepted: 0, unchanged: 2 }, 0, ALL],
-	[
-		'the item of a file with others',
-		{ ...MORE, isFile: true },
-		{ rows: 3, accepted: 1, notSent: 0, unchanged: 2, requests: 1 },
-		0,
-		SOME,
-	],
+	['the item of a file with others', { ...MORE, isFile: true }, ONE_OF_THREE, 0, SOME],
 ])('unchanged rows are counted in %s', async (_, given, json, item, hint) => {
 	const node = createComparingNode();
 	await node.run({ isFile: given.isFile });
 	const { items, hints } = await node.run(given);
 	expect(items).toMatchObject([{ json }]);
-	expect([[items[0]!.pairedItem].flat(), hints[0]]).toEqual([[{ item }], hint]);
+	expect([[items[0]!.pairedItem].flat(), hints]).toEqual([[{ item }], [hint]]);
 });
 
 const WHY_ALL = 'Rows were not compared with the last run, because';

@@ -26,10 +26,7 @@ interface Given {
 	total?: number;
 	format?: Partial<RequestFormat>;
 	source?: Partial<Source>;
-	ifSentAgain?: 'replaces';
 	hasEarlier?: boolean;
-	/** How many rows were left out. */
-	unchangedRows?: number;
 }
 
 const INPUT = [{ n: 0, pushOutcome: 'rejected', note: 'x' }, { n: 1 }, { n: 2 }, { n: 3 }];
@@ -41,16 +38,16 @@ const failed = (rows: Row[], ...how: Parameters<typeof failure>): Settled => ({
 });
 
 function start({ continues = true, output = 'requests', total = 3, ...given }: Given = {}) {
-	const { hasEarlier = false, unchangedRows = 0, ifSentAgain } = given;
+	const { hasEarlier = false } = given;
 	const road = startRoad({ continues, items: INPUT });
 	const report = new Report(
 		road.execution,
 		road.output,
 		formatOf(given.format),
 		sourceOf([], given.source),
-		{ output, ifSentAgain } as DeliveryOptions,
+		{ output } as DeliveryOptions,
 		inspectionOf([], { total }),
-		{ hasEarlier, unchangedRows, unchanged: new Map() } as unknown as Sent,
+		{ hasEarlier, unchangedRows: 0, unchanged: new Map() } as unknown as Sent,
 	);
 	return {
 		...road,
@@ -143,22 +140,6 @@ describe('rows that were not accepted', () => {
 		add(failed([row(1)], 'rejected', 400));
 		const description = expect.stringContaining('Do not execute again') as string;
 		await expect(end()).rejects.toMatchObject({ description });
-	});
-
-	it('are named in the error by spans of lines of a shop', async () => {
-		const given = { continues: false, ifSentAgain: 'replaces', total: 12 } as const;
-		const { add, end } = start({ ...given, unchangedRows: 2 });
-		const of = (shop: string, ...ordinals: number[]) =>
-			ordinals.map((n) => line(n, { shop, inShop: Math.floor(n / 2) }));
-		const lost = (...rows: Parameters<typeof of>) => failed(of(...rows), 'unknown', 502);
-		// Two shops take turns. An accepted row interrupts only the span of its shop.
-		add(lost('a', 0, 2), lost('b', 1, 3), accepted(...of('a', 4)), lost('b', 5, 7), lost('a', 6));
-		const counts = '1 was accepted, 7 unknown, 2 not sent and 2 unchanged';
-		const spans = '(lines 2 to 4 of a, line 8 of a and lines 3 to 9 of b)';
-		await expect(end()).rejects.toMatchObject({
-			message: `502: no. Of 12 rows, ${counts}. First unknown: line 2`,
-			description: expect.stringContaining(`7 rows may not have arrived ${spans}.`) as string,
-		});
 	});
 });
 

@@ -115,8 +115,11 @@ it.each<[when: string, Partial<RequestFormat>, outcome: string]>([
 });
 
 describe('a row is not sent', () => {
-	const entry = (state: 'accepted' | 'inFlight', receipt?: IDataObject) =>
-		new LedgerEntry({ shop: 'a', target: '', ranges: '', count: 1, digest: '', state, receipt });
+	const earlier = (state: 'accepted' | 'inFlight', receipt?: IDataObject): Batch => {
+		const request = { shop: 'a', target: '', ranges: '', count: 1, digest: '', state, receipt };
+		return { ...batchOf(4, 5), earlier: new LedgerEntry(request) };
+	};
+	const accepted = (receipt: IDataObject) => ({ ...batchOf(4, 5), outcome: 'accepted', receipt });
 	const failed = (item: number, outcome: string, message: string, description: string) => ({
 		outcome,
 		status: null,
@@ -124,34 +127,16 @@ describe('a row is not sent', () => {
 	});
 	const LOST = 'Not sent again: an earlier answer was lost';
 	const CHECK = 'Check at the service whether it is there before you send it again.';
+	const UNREAD = failed(0, 'notSent', 'The store broke off', 'Look after it.');
+	const WRONG = [1, 2].map((item) => failed(item, 'rejected', `No ${item}`, 'Mend it.'));
 
 	it.each<[what: string, Batch, settled: object[]]>([
-		[
-			'it was accepted at an earlier attempt',
-			{ ...batchOf(4, 5), earlier: entry('accepted', { rows: 7 }) },
-			[{ ...batchOf(4, 5), outcome: 'accepted', receipt: { rows: 7 } }],
-		],
-		[
-			'it was accepted by a process that then died',
-			{ ...batchOf(4), earlier: entry('accepted') },
-			[{ outcome: 'accepted', receipt: {} }],
-		],
-		[
-			'its outcome is unknown',
-			{ ...batchOf(4), earlier: entry('inFlight') },
-			[failed(4, 'unknown', LOST, CHECK)],
-		],
-		[
-			'it is wrong, each for its own reason',
-			{ rows: [refused(1), refused(2, { shop: '' })] },
-			[1, 2].map((item) => failed(item, 'rejected', `No ${item}`, 'Mend it.')),
-		],
-		[
-			'the second reading of a file did not return it',
-			{ rows: [unread(3)] },
-			[failed(0, 'notSent', 'The store broke off', 'Look after it.')],
-		],
-	])('if %s, and the node goes on', async (_, batch, expected) => {
+		['accepted by an earlier attempt', earlier('accepted', { rows: 7 }), [accepted({ rows: 7 })]],
+		['accepted by a process that then died', earlier('accepted'), [accepted({})]],
+		['unknown since an earlier attempt', earlier('inFlight'), [failed(4, 'unknown', LOST, CHECK)]],
+		['wrong, each for its own reason', { rows: [refused(1), refused(2, { shop: '' })] }, WRONG],
+		['one that the second reading of a file did not return', { rows: [unread(3)] }, [UNREAD]],
+	])('if it is %s, and the node goes on', async (_, batch, expected) => {
 		const { settle, sent, isStopped, entries } = start({}, { continues: false });
 		expect(await settle(batch)).toMatchObject(expected);
 		expect([sent(), entries(), isStopped()]).toEqual([[], [], false]);

@@ -21,6 +21,7 @@ const TOOL = { ...node, type: 'n8n-nodes-merchant-data.merchantDataTool' };
 
 describe('the error of a node that finds wrong rows before it sends', () => {
 	const WHAT_NOW = 'Nothing was sent. Correct this, then execute again.';
+	const CALL_AGAIN = 'Nothing was sent. Correct this and call the tool again.';
 	const OTHERS =
 		'To send the others anyway, set "On Error" to "Continue (using error output)" and connect a node to the Error Branch.';
 	const errorFor = (
@@ -53,18 +54,8 @@ describe('the error of a node that finds wrong rows before it sends', () => {
 			[dateIn(2, 'a'), dateIn(3, 'b'), dateIn(4, 'a'), dateIn(5, 'b')],
 			`Correct it. Line 4: the same problem. Line 3: "b" is 3. Line 5: the same problem. ${WHAT_NOW}`,
 		],
-		[
-			'does not say to execute again if that would double rows of an earlier attempt',
-			ROWS,
-			`Mend it. ${NOT_AGAIN} ${OTHERS}`,
-			{ mayDouble: true },
-		],
-		[
-			'tells an agent to call the tool again',
-			ROWS,
-			'Mend it. Nothing was sent. Correct this and call the tool again.',
-			{ on: TOOL },
-		],
+		['does not double rows', ROWS, `Mend it. ${NOT_AGAIN} ${OTHERS}`, { mayDouble: true }],
+		['tells an agent to call the tool again', ROWS, `Mend it. ${CALL_AGAIN}`, { on: TOOL }],
 	])('%s', (...[, rows, description, how]) => {
 		expect(errorFor(rows, {}, how)).toMatchObject({ description, outcome: 'rejected' });
 	});
@@ -152,14 +143,16 @@ function errorAfter({ counts: given, first = ['rejected', 400], rows = 2, ...mor
 describe('the error of a stopped push', () => {
 	const ISOLATE = 'To find the bad rows, turn on "Isolate Rejected Rows" in the options.';
 	const NOTHING = 'No row was accepted. Correct the cause, then execute again.';
-	const NOT_AGAIN = 'Do not execute again, or 500 rows are sent twice. Instead:';
-	const THE_REST = `${RETRY} It sends only the other 1,708 rows.`;
+	const notAgain = (sent: string) => `Do not execute again, or ${sent} sent twice. Instead:`;
+	const theRest = (rows: string) => `${RETRY} It sends only the other ${rows}.`;
 	const IF_REPLACED =
 		'If the service replaces rows, skip these steps. Set "If a Row Is Sent Again" to "It Replaces the Earlier One" and execute again.';
 	const BY_BRANCH =
 		'If rows are wrong, set "On Error" to "Continue (using error output)" to get them at the Error Branch.';
-	const SOME = `${NOT_AGAIN} 1. Correct the cause, or wait. ${BY_BRANCH} 2. Save the workflow. 3. ${THE_REST} ${IF_REPLACED}`;
-	const FINE = `The rows are fine. ${NOT_AGAIN} 1. Correct the credential or the shop, and save. 2. ${THE_REST} ${IF_REPLACED}`;
+	const someSent = (sent: string, rest: string) =>
+		`${notAgain(sent)} 1. Correct the cause, or wait. ${BY_BRANCH} 2. Save the workflow. 3. ${theRest(rest)} ${IF_REPLACED}`;
+	const SOME = someSent('500 rows are', '1,708 rows');
+	const FINE = `The rows are fine. ${notAgain('500 rows are')} 1. Correct the credential or the shop, and save. 2. ${theRest('1,708 rows')} ${IF_REPLACED}`;
 	const LOOK = '1. Check at the service which of them arrived. They may take 20 minutes to appear.';
 	const PUSH = '2. Push the missing ones from a file or list of their own.';
 	const OTHERS = 'Correct the cause, then send only the other rows.';
@@ -169,11 +162,7 @@ describe('the error of a stopped push', () => {
 
 	it.each<[after: string, Stopped, ending: string]>([
 		['none was accepted', { counts: none, first: ['rejected', 429] }, NOTHING],
-		[
-			'none was accepted, and one may be bad',
-			{ counts: none, options: together },
-			`${NOTHING} ${ISOLATE}`,
-		],
+		['one of many may be bad', { counts: none, options: together }, `${NOTHING} ${ISOLATE}`],
 		['a row alone was refused', { counts: none, options: together, rows: 1 }, NOTHING],
 		['some were accepted', { counts: some }, SOME],
 		['the access was refused', { counts: some, first: ['rejected', 401] }, FINE],
@@ -195,13 +184,9 @@ describe('the error of a stopped push', () => {
 		[
 			'an earlier attempt sent rows that were not read',
 			{ counts: { notSent: 3 }, first: ['notSent', null], hasEarlier: true },
-			SOME.replace('500 rows', 'rows').replace('1,708', '3'),
+			someSent('rows are', '3 rows'),
 		],
-		[
-			'one was accepted',
-			{ counts: { accepted: 1, rejected: 1 } },
-			SOME.replace('500 rows are', '1 row is').replace('1,708 rows', '1 row'),
-		],
+		['one was accepted', { counts: { accepted: 1, rejected: 1 } }, someSent('1 row is', '1 row')],
 	])('says what to do if rows may be there twice and %s', (_, given, ending) => {
 		expect(errorAfter(given).description).toBe(`Do it well. ${ending}`);
 	});
@@ -225,21 +210,20 @@ describe('the error of a stopped push', () => {
 		);
 	});
 
-	it.each<[Stopped]>([
-		[{ counts: { accepted: 500, rejected: 1_708 } }],
-		[{ counts: { accepted: 500, rejected: 1_708 }, first: ['rejected', 401] }],
-		[{ counts: { rejected: 2 } }],
-		[{ counts: { unknown: 2, notSent: 6 }, first: ['unknown', 502], unknown: '1-2' }],
+	const OF_PUSHES = /\brows?\b|Sent Again|replaces|Isolate|No contact|stored|[Pp]ush|20 min/;
+	const MAY_HAVE_ARRIVED =
+		'the request for 2 contacts may have arrived (contacts 1 to 2 of a.example). Instead: 1. Ask the support';
+
+	it.each<Stopped>([
+		{ counts: { accepted: 500, rejected: 1_708 } },
+		{ counts: { accepted: 500, rejected: 1_708 }, first: ['rejected', 401] },
+		{ counts: { rejected: 2 } },
+		{ counts: { unknown: 2, notSent: 6 }, first: ['unknown', 502], unknown: '1-2' },
 	])('says of a deletion request only what is known, and no field of pushes: %j', (given) => {
 		const error = errorAfter({ ...given, noun: 'contacts', options: {} });
 		const text = error.message + error.description;
-		expect(text).not.toMatch(
-			/\brows?\b|Sent Again|replaces|Isolate|No contact|stored|[Pp]ush|20 min/,
-		);
-		if (given.unknown)
-			expect(text).toContain(
-				'the request for 2 contacts may have arrived (contacts 1 to 2 of a.example). Instead: 1. Ask the support',
-			);
+		expect(text).not.toMatch(OF_PUSHES);
+		if (given.unknown) expect(text).toContain(MAY_HAVE_ARRIVED);
 	});
 
 	it.each<[ending: string, counts: Stopped['counts'], accepted?: string, unknown?: string]>([

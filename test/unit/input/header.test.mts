@@ -3,11 +3,14 @@ import { type ColumnSettings } from '../../../nodes/MerchantData/mapping/columns
 import { RowMaker } from '../../../nodes/MerchantData/mapping/rowMaker.ts';
 import { entry, settingsOf } from '../mapping/settings.mts';
 
+const problemOf = (names: string[], more: Partial<ColumnSettings> = {}) => {
+	const settings = settingsOf(more);
+	return headerProblem(names, settings, [], new RowMaker(settings, true));
+};
 const OUTCOME = ['error.message', 'error.outcome'];
 
 it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | undefined]>([
 	[['a', 'b'], { entries: [entry('c')] }, 'There is no column "c" (Columns)'],
-	[['a', '12.50'], {}, 'whose first line seems to have values, such as "12.50"'],
 	[['a', '2026-11-20'], { sendsOthers: false }, undefined],
 	[['2024'], { entries: [entry('2024')] }, undefined],
 	[['a', 'A'], { entries: [entry('a', { path: ['A'] })] }, '"Columns" makes the field "A" twice'],
@@ -15,17 +18,13 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, problem: string | u
 	[[...OUTCOME, 'error.row.n'], { entries: [entry('error.row.n')] }, undefined],
 	[[...OUTCOME, 'n'], {}, undefined],
 	[['error.message'], {}, undefined],
-])('the names %j with %j: %s', (names, more, problem) => {
-	const settings = settingsOf(more);
-	const found = headerProblem(names, settings, [], new RowMaker(settings, true));
-	if (problem === undefined) expect(found).toBeUndefined();
-	else expect(found!.message).toContain(problem);
+])('the names %j with %j: %s', (names, settings, problem) => {
+	const message = problem && (expect.stringContaining(problem) as string);
+	expect(problemOf(names, settings)?.message).toEqual(message);
 });
 
 it('the error about a first line of values says what to do', () => {
-	const settings = settingsOf({});
-	const names = ['2026-11-20', 'Brand'];
-	expect(headerProblem(names, settings, [], new RowMaker(settings, true))).toMatchObject({
+	expect(problemOf(['Brand', '2026-11-20'])).toMatchObject({
 		code: 'file.noNames',
 		message:
 			'"Input Binary Field" contains a file whose first line seems to have values, such as "2026-11-20", not column names',

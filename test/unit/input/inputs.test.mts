@@ -22,6 +22,8 @@ const SKIP = { options: { skipRows: skipRows({ column: 'a.b', text: 'Total' }) }
 const LOOK_ALIKE = { columns: columns(['Spend', 'spend'], ['Coût', 'cost']) };
 const QUOTED =
 	'{"Day":"2026-11-20","Campaign":"Spring","Cost":"1.5"}{"Day":"2026-11-21","Campaign":"Autumn","Cost":"2.5"}';
+const PLAIN_QUOTES =
+	'{"item":"\\"Deluxe\\" edition","price":"12.50"}{"item":"Plain edition","price":"3.00"}';
 const NO_NAME = 'The first column has no name, so it was left out';
 const LEFT_OUT = 'Left out 1 row whose "a.b" begins with "Total"';
 const NO_ROWS = 'The file has no rows';
@@ -32,6 +34,7 @@ it.each<[file: string, rows: string, fields?: Fields, hint?: string, content?: s
 	['look-alike.csv', '{"Day":"2026-11-20","spend":"1.50","cost":"2.50"}', LOOK_ALIKE],
 	['pandas.csv', '{"spend":"1.5"}{"spend":"2.5"}{"spend":"nan"}', PANDAS, NO_NAME],
 	['two-notes.csv', '{"Cost":"1.50"}{"Cost":"2.50"}', COST],
+	['quotes-are-text.tsv', PLAIN_QUOTES, { options: { quotes: 'text' } }],
 	['one.csv', '{"name":"A"}{"name":"B"}', {}, undefined, ONE_COLUMN],
 	['empty.csv', '', {}, NO_ROWS],
 	['no-data.csv', '', {}, NO_ROWS],
@@ -43,11 +46,6 @@ it.each<[file: string, rows: string, fields?: Fields, hint?: string, content?: s
 	expect([rows.map(({ json }) => json).join(''), refusal]).toEqual([expected, undefined]);
 	expect(rows.filter(({ problem }) => problem)).toEqual([]);
 	expect(hintsAside(hints)).toEqual(hint === undefined ? [] : [expect.stringContaining(hint)]);
-});
-
-it('quotes may be part of the text', async () => {
-	const { rows } = await readFile(stored('quotes-are-text.tsv'), { options: { quotes: 'text' } });
-	expect(rows[0]!.json).toBe('{"item":"\\"Deluxe\\" edition","price":"12.50"}');
 });
 
 it.each<[file: string, refusal: Code, content?: string]>([

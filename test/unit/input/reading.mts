@@ -15,21 +15,6 @@ interface Settings extends Partial<Omit<FileSettings, 'columns'>> {
 	columns?: Partial<ColumnSettings>;
 }
 
-export const fileSettings = ({ columns, ...more }: Settings = {}): FileSettings => ({
-	columns: settingsOf(columns),
-	format: undefined,
-	delimiter: '',
-	encoding: '',
-	fromLine: 1,
-	hasShortLines: false,
-	rowsAtMost: Infinity,
-	isPreview: false,
-	shopOf: () => 'a.example',
-	fieldOf: () => 'data',
-	addedTo: () => [],
-	...more,
-});
-
 interface Stored {
 	/** What n8n keeps. */
 	content: string | readonly Uint8Array[];
@@ -41,7 +26,7 @@ interface Stored {
 /** A file that comes in pieces, and is read as the form says, or as more is known of it. */
 export function fileOf(
 	{ content, name = '', breaksOff }: Stored,
-	settings: Settings = {},
+	{ columns, ...settings }: Settings = {},
 	more: Partial<FileOfRows> = {},
 ): FileOfRows {
 	let readings = 0;
@@ -60,8 +45,9 @@ export function fileOf(
 		// What is made of it is the text of another one.
 		content: async (parts: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(parts)),
 	};
-	const { context } = executionOf([{}], { dataMode: 'binary' });
-	const file = new FileOfRows(context, 0, fileSettings(settings), ({ line }) => `line ${line}`);
+	const execution = executionOf([{}], { dataMode: 'binary' });
+	const all = { ...readFileSettings(execution), ...settings, columns: settingsOf(columns) };
+	const file = new FileOfRows(execution.context, 0, all, ({ line }) => `line ${line}`);
 	return Object.assign(file, { stored: stored as unknown as StoredFile, name, ...more });
 }
 

@@ -103,6 +103,7 @@ describe('the limit of memory', () => {
 	it.each([
 		['an element', '[{},\n', 2, '{"a":"x"}', 1],
 		['what stands before the list', '', 1, '{"a":1,"b":"x","c":[{}]}', 0],
+		['many members before it', '', 1, '{"a":1,"b":2,"c":3,"d":4,"e":[{}]}', 0],
 		['what stands after the list', '{"r":[{}\n,{}],\n', 3, '"b":"x"}', 2],
 		['a text', '\n', 2, '"x"', 0],
 	])('holds for %s', (_, before, line, rest, count) => {

@@ -126,18 +126,6 @@ describe('a cool-down', () => {
 	});
 });
 
-it('counts waits that overlap once, as far as they have come', async () => {
-	const waits = new WaitBudget(undefined);
-	void waits.pause(1_000);
-	await jest.advanceTimersByTimeAsync(700);
-	expect(waits.waitedMs).toBe(700);
-	void waits.pause(400);
-	await jest.advanceTimersByTimeAsync(350);
-	expect(waits.waitedMs).toBe(1_050);
-	await jest.advanceTimersByTimeAsync(1_000);
-	expect(waits.waitedMs).toBe(1_100);
-});
-
 it('the time left is that of Max Wait, and ends at the latest end', async () => {
 	const waits = new WaitBudget(undefined);
 	const [limits, endsAt] = [{ timeout: 300, maxWait: 2 }, performance.now() + 1_000];

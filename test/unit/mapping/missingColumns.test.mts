@@ -1,9 +1,5 @@
 import type { ColumnSettings } from '../../../nodes/MerchantData/mapping/columns.ts';
-import {
-	missingColumns,
-	missingRefusal,
-	noColumn,
-} from '../../../nodes/MerchantData/mapping/missingColumns.ts';
+import { missingRefusal, noColumn } from '../../../nodes/MerchantData/mapping/missingColumns.ts';
 import { entry, settingsOf } from './settings.mts';
 
 const FORM = {
@@ -12,17 +8,6 @@ const FORM = {
 	skipRules: [{ column: 'k' }, { column: '' }],
 };
 
-it('missing columns are those that the form names and no row has', () => {
-	const missing = (...names: string[]) => missingColumns(settingsOf(FORM), names);
-	expect(missing('A', 'y')).toEqual([
-		['s', 'Shop Column'],
-		['k', 'Rows to Skip'],
-	]);
-	expect(missing('a', 'y', 's', 'k')).toEqual([]);
-	// What "Always Output Data" gives.
-	expect(missing()).toEqual([]);
-});
-
 const NO_A = 'There are no columns "a" (Columns), "c" (Columns)';
 
 it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | undefined]>([
@@ -30,6 +15,8 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | u
 	[['a'], { entries: [entry('a'), entry('c')] }, undefined],
 	// It would be sent under another name, and without the other, every row would be left out.
 	[['a'], FORM, 'There are no columns "k" (Rows to Skip), "y" (Columns)'],
+	// What "Always Output Data" gives.
+	[[], FORM, undefined],
 	[['b'], { shopColumn: 's', skipRules: [{ column: 'k', text: 'x' }] }, undefined],
 ])('rows with %j and the settings %j are refused: %s', (names, settings, message) => {
 	expect(missingRefusal(settingsOf(settings), names)?.message).toBe(message);
@@ -37,8 +24,8 @@ it.each<[names: string[], settings: Partial<ColumnSettings>, message: string | u
 
 it('an error about a missing column shortens long names', () => {
 	const [x, long] = ['x'.repeat(101), 'a'.repeat(400)];
-	expect(noColumn([[x, 'Columns']], ['b, c', long])).toMatchObject({
+	expect(noColumn([[x, 'Columns']], ['b, c', 'd', 'e', long])).toMatchObject({
 		message: `There is no column "${x.slice(1)}" (Columns)`,
-		remedy: `Correct or remove it in the form. The columns are: "b, c" and "${long.slice(0, 288)}.`,
+		remedy: `Correct or remove it in the form. The columns are: "b, c", "d", "e" and "${long.slice(0, 278)}.`,
 	});
 });

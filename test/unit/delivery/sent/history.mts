@@ -35,6 +35,7 @@ export class History {
 	private readonly processes: Process[];
 	private readonly executions: Execution[] = [];
 	private readonly runs = new Map<Life, Execution>();
+	private readonly moment = async () => await this.simulation.moment(this.slowestMs);
 	private rows: readonly SheetRow[] = [];
 	/** Requests of dead processes that the service carries out later. */
 	private readonly late: Array<() => void> = [];
@@ -47,7 +48,7 @@ export class History {
 		this.simulation = new Simulation(this.chance, (life) => this.bury(life));
 		this.service = new ReplacingService(this.simulation);
 		this.slowestMs = this.chance.of([5, 50, 500]);
-		this.stored = new MemoryProcessedData(async () => await this.simulation.moment(this.slowestMs));
+		this.stored = new MemoryProcessedData(this.moment);
 		this.processes = Array.from({ length: variant.processes }, () => this.simulation.newProcess());
 	}
 
@@ -179,11 +180,9 @@ export class History {
 		isAlone: boolean,
 		deeds = new Deeds(execution.accepted),
 	): Promise<boolean> {
-		const { service, stored, simulation, slowestMs } = this;
-		const moment = async () => await simulation.moment(slowestMs);
-		const tell = (what: string) => this.tell(life, what);
-		const n8n = { service, stored, isAlone, moment, tell };
-		return await tryOnce(life, execution, settings, deeds, n8n);
+		const { service, stored, moment } = this;
+		const n8n = { service, stored, moment, tell: (what: string) => this.tell(life, what) };
+		return await tryOnce(life, execution, settings, deeds, isAlone, n8n);
 	}
 
 	private tell(life: Life, what: string): void {

@@ -66,6 +66,18 @@ const known = (ledger: Ledger, count: number) =>
 	});
 
 describe('an entry', () => {
+	it('has the places of its rows as ranges of neighbours', () => {
+		const ofFirst = [0, 1, 2, 4].map((ordinal) => row(0, { ordinal }));
+		const rows = [...ofFirst, row(1, { ordinal: 5 }), row(12)];
+		const data = createExecutionData();
+		send(data.open(), rows);
+		const [{ ranges }] = data.store().merchantDataLedger!.entries as [IDataObject];
+		expect(ranges).toBe('0.0-2 0.4 1.5 12.0');
+		const later = data.open();
+		const others = [row(0, { ordinal: 3 }), row(1), row(12, { ordinal: 1 })];
+		expect([...rows, ...others].filter((each) => later.earlier(each))).toEqual(rows);
+	});
+
 	it('stays unknown from attempt to attempt of its request, until that is accepted or ends', () => {
 		const data = createExecutionData();
 		const entry = begin(data.open(), rowsOf(0));

@@ -37,22 +37,23 @@ export interface Settings {
 interface Surroundings {
 	readonly service: ReplacingService;
 	readonly stored: MemoryProcessedData;
-	/** Whether no other run, and no request of one that died, may change what the service holds. */
-	readonly isAlone: boolean;
 	/** What a call of the store takes after it has had its effect. */
 	moment(): Promise<void>;
 	tell(what: string): void;
 }
 
-/** @returns whether it ended well. @throws what it told wrongly */
+/**
+ * @param isAlone whether no other run, and no request of one that died, may change what the service holds
+ * @returns whether it ended well. @throws what it told wrongly
+ */
 export async function tryOnce(
 	life: Life,
 	execution: Execution,
 	settings: Settings,
 	deeds: Deeds,
-	n8n: Surroundings,
+	isAlone: boolean,
+	{ service, stored, moment, tell }: Surroundings,
 ): Promise<boolean> {
-	const { service, isAlone, tell } = n8n;
 	const { rows, isFile } = execution;
 	const { form, continues, onlyChanged, options, faulty } = settings;
 	const { parameters, sent } = FORMS[form]!;
@@ -76,22 +77,21 @@ export async function tryOnce(
 			...parameters,
 			options: { ...options, ...(isFile && { output: 'files' }) },
 		},
+		processed: stored,
 	});
 	tell(`pushes ${JSON.stringify({ rows, ...settings })}`);
-	const store = storeOf(n8n);
-	Object.assign(context.helpers, {
-		checkProcessedAndRecord: async (values: string[], _: string, kept: object) =>
-			await store.check(values, kept),
-		clearAllProcessedItems: async () => await store.clear(),
-		removeProcessed: async (values: string[]) => await store.remove(values),
-		httpRequestWithAuthentication: async (
-			_: string,
-			{ url, body }: { url: string; body: Buffer },
-		) =>
-			url.endsWith('/data-in/ads')
-				? await service.answer(life, deeds, body, faulty, tell)
-				: { statusCode: 404, headers: {}, body: [Buffer.from('{}')] },
-	});
+	const helpers = context.helpers as unknown as Record<string, (...given: never[]) => unknown>;
+	for (const name of ['checkProcessedAndRecord', 'clearAllProcessedItems', 'removeProcessed']) {
+		const call = helpers[name]!;
+		helpers[name] = async (...given) => {
+			const result = await call(...given);
+			tell(`${name} ${JSON.stringify([given, result])}`);
+			await moment();
+			return result;
+		};
+	}
+	helpers.httpRequestWithAuthentication = async (_: string, { body }: { body: Buffer }) =>
+		await service.answer(life, deeds, body, faulty, tell);
 	const told = await run(context, resources).then(
 		([items = []]) => toldOf(items, rows.length, isFile),
 		toldOfError,
@@ -104,22 +104,6 @@ export async function tryOnce(
 		holds: isAlone ? service.stored : undefined,
 	});
 	return told.isWell;
-}
-
-/** n8n's store as a run calls it. */
-function storeOf({ stored, moment, tell }: Surroundings) {
-	const after = async <T,>(call: Promise<T>, ...said: unknown[]) => {
-		const result = await call;
-		tell(`stored ${JSON.stringify([...said, result])}`);
-		await moment();
-		return result;
-	};
-	return {
-		check: async (values: string[], kept: object) =>
-			await after(stored.checkProcessedAndRecord(values, 'node', kept)),
-		clear: async () => await after(stored.clear('node'), 'clear'),
-		remove: async (values: string[]) => await after(stored.removeProcessed(values, 'node'), values),
-	};
 }
 
 const fileOf = (rows: readonly SheetRow[]) => {

@@ -190,7 +190,6 @@ describe('a record of more than 8 MiB', () => {
 	it.each<[what: string, read: typeof json, pieces: string[]]>([
 		['NDJSON', ndjson, ['{"a":1}\n', '{"a":"']],
 		['a JSON list', json, ['[{"a":1},', '{"a":"']],
-		['JSON beside the rows', json, ['{"r":[{"a":1}],', '"a":"']],
 	])('ends the reading of %s', (_, read, pieces) => {
 		const found = read([...pieces, ...Array<string>(9).fill(MIB), '"}\n{"b":2}\n']);
 		expect(contents(found)).toEqual([{ a: 1 }, 'rest']);

@@ -38,6 +38,7 @@ describe('the kind of a column', () => {
 		['Phone', ['+4915112345678'], 'id'],
 		['Phone', ['612 345 678'], 'id'],
 		['Contact', ['+33 612 345 678'], 'id'],
+		['x', ["'tis"], 'text'],
 		['campaign_id', ['20123456781.0'], 'id'],
 		['ad_id', ['1.2E+17'], 'id'],
 		// What the table of names knows as a metric is never an ID.
@@ -51,7 +52,8 @@ describe('the kind of a column', () => {
 		['CPC', ['10 Ft'], 'number'],
 		['CPC', ['5 €', '6 USD'], 'number'],
 		['Cost', ['TRY 5,50', 'TRY 6'], 'number'],
-		['x', ['', null, '--', 'n/a'], 'empty'],
+		['x', ['', null, '--', 'n/a', 'NULL', '\\N'], 'empty'],
+		['x', ['✓'], 'text'],
 		['x', [{ a: 1 }], 'object'],
 		['x', [new Date('2026-11-19T23:00:00Z')], 'day'],
 		['x', [true, false], 'text'],

@@ -13,7 +13,7 @@ describe('a total', () => {
 
 	it.each<[text: string, what: string, rule: string | undefined, times?: number]>([
 		[
-			'C|D|Cost\nA|x|1\nTotal: C|--|1\nTotal: A|--|1',
+			'C|D|N\nA|x|1\nTotal: C|--|1\nTotal: A|--|1',
 			' ("Total: C")',
 			'"C" begins with, text "Total:"',
 		],
