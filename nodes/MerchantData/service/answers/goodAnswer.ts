@@ -75,7 +75,12 @@ export const isPage = (text: string): boolean => BEGIN_OF_PAGE.test(text) || ELE
 /** How an answer contradicts its good status. The outcome of a push or a deletion is then unknown. */
 export function contradictionIn(answer: unknown, isReceipt = false): string | undefined {
 	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
-	return saysFailed(answer, isReceipt) === 'no' ? undefined : 'says that the request failed';
+	// A receipt may be a list of receipts or of rows, so an entry says no only if it has no data.
+	const isFailed =
+		isReceipt && Array.isArray(answer)
+			? answer.some((each) => saysFailed(each) === 'yes')
+			: saysFailed(answer, isReceipt) !== 'no';
+	return isFailed ? 'says that the request failed' : undefined;
 }
 
 export const recordProblem = (answer: unknown): string | undefined =>
