@@ -42,6 +42,8 @@ describe('the answer to a push of two rows', () => {
 		[NO, '{"error":"x","data":[{"a":1}]}'],
 		[NO, '{"status":"fail","data":{"spend":"must be a number"}}'],
 		[NO, '{"status":"error","id":"req-17","message":"Invalid ad data."}'],
+		[NO, '{"success":0,"message":"Invalid ad data."}'],
+		[NO, '{"ok":"0"}'],
 		[NO, '[{"success":false,"message":"Invalid ad data."}]'],
 		[NO, '[{"success":true},{"status":"error","message":"id is required"}]'],
 		[NO, '{"status":401,"shop":"a.example","message":"no"}'],
