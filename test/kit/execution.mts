@@ -165,6 +165,12 @@ export function createContext({
 			const saved = name in node.parameters ? node.parameters[name] : byDefault;
 			return resolve && hasExpression(saved) ? resolve(name, item, byDefault) : saved;
 		},
+		/** Of an expression that is the whole value of a parameter. */
+		evaluateExpression(expression: string, item: number) {
+			const { parameters } = node;
+			const name = Object.keys(parameters).find((each) => parameters[each] === `=${expression}`)!;
+			return context.getNodeParameter(name, item);
+		},
 		continueOnFail: () => continues,
 		addExecutionHints: (hint: unknown) => hints.push(hint),
 		getContext,

@@ -4,8 +4,8 @@ import * as n8nWorkflow from 'n8n-workflow';
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 const { sleepWithAbort: sleep = n8nWorkflow.sleep } = n8nWorkflow as { sleepWithAbort?: Sleep };
 
-/** The longest timer: 25 days. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** The longest timer: 25 days. A longer one ends at once. */
+export const LONGEST_MS = 2 ** 31 - 1;
 /** A reason to abort. Without one, each request would make an error with its stack. */
 const ENDED = 'ended';
 

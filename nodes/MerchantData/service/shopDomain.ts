@@ -8,6 +8,9 @@ export const DOMAIN = `${LABEL}(\\.${LABEL})+`;
 const IS_SHOP = new RegExp(`^${DOMAIN.replaceAll('\\p{N}', '\\p{N}_')}$`, 'u');
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 
+/** An email address or a phone number from a wrong field is personal data, and not shown. */
+const IS_PERSON = /^[^/]*@|^[\d ().+\-/]+$/;
+
 const DOMAIN_ALONE =
 	'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.';
 
@@ -22,7 +25,8 @@ export function shopDomain(given: unknown, field = 'Shop'): string {
 	if (typed === '') throw new InvalidValue('value.empty', field, 'is empty');
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (IS_SHOP.test(domain)) return domain;
-	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
+	const shown = IS_PERSON.test(typed) ? '' : `: "${typed.slice(0, 100)}"`;
+	const problem = `is not a plain shop domain${shown}`;
 	throw new InvalidValue('value.notADomain', field, problem, DOMAIN_ALONE);
 }
 

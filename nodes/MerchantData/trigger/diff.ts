@@ -32,27 +32,32 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 	const answer = contentsByKey(rows.map((row) => ({ ...row, day: end })));
 
 	const found: FoundRow[] = [];
-	let isLeftOver = false;
-	rows.forEach(({ key, hash }, index) => {
+	/** The first row that is left over. */
+	let position: number | undefined;
+	// The poll goes on where the last one stopped, or rows that always change would keep others waiting.
+	const order = [...rows.keys()];
+	for (const index of order.splice(before?.position ?? 0).concat(order)) {
+		const { key, hash } = rows[index]!;
 		const contents = known.get(key) ?? new Map<string, number>();
 		const isKnown = contents.has(hash) || contents.has(NOT_READ);
 		const isAlone = answer.get(key)!.size === 1;
 		const isChanged = !isKnown && isAlone && contents.size > 0;
 		if (!isSilent && !isKnown && !(isChanged && event === 'newRows')) {
 			if (found.length === poll.maxRowsPerRun) {
-				isLeftOver = true;
+				position ??= index;
 				// Its key must stay known, so that it counts as changed later.
 				if (isChanged) for (const old of contents.keys()) contents.set(old, end);
-				return;
+				continue;
 			}
 			found.push({ index, change: isChanged ? 'changed' : 'new' });
 		}
 		// A row that changes back has changed again, so its last content is the only one.
 		if (isAlone && contents.size === 1) contents.clear();
 		known.set(key, contents.set(hash, end));
-	});
+	}
+	found.sort((a, b) => a.index - b.index);
 
-	const through = isLeftOver && before ? before.through : end;
+	const through = position !== undefined && before ? before.through : end;
 	const from = Math.max(before?.from ?? -Infinity, through - poll.lookBackDays);
 	const kept = [...known].flatMap(([key, contents]) =>
 		Array.from(contents, ([hash, day]) => ({ key, hash, day })).filter(
@@ -61,7 +66,7 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 	);
 	// Without rows, nothing has been read in the new way yet.
 	const reading = isEdited && rows.length === 0 ? before.reading : poll.reading;
-	return { next: { identity, reading, from, through, rows: kept }, found };
+	return { next: { identity, reading, from, through, position, rows: kept }, found };
 }
 
 /** For each key, the last day of each content. */

@@ -42,14 +42,17 @@ export function fingerprints(
 	});
 }
 
+/** Nine decimals: what is left of a difference of equal sums are their last digits alone, such as 5.6e-17 for 0. */
+const comparable = (value: number): number => twelveDigits(Number(value.toFixed(9)));
+
 /** A number equals its digits as text, because IDs that are too long for a number are text. */
 const keyValue = (value: unknown): unknown =>
-	typeof value === 'number' ? String(twelveDigits(value)) : value;
+	typeof value === 'number' ? String(comparable(value)) : value;
 
 /** JSON with sorted names. A null counts as absent, because services differ in this. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) => {
-		if (typeof inner === 'number') return twelveDigits(inner);
+		if (typeof inner === 'number') return comparable(inner);
 		if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
 		const known = Object.entries(inner).filter(([, of]) => of !== null);
 		return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));

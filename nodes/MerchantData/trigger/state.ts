@@ -13,6 +13,8 @@ export interface State {
 	from: number;
 	/** Up to this day, no row waits for a later run. */
 	through: number;
+	/** The place in the answer of the first row that waits for a later run. */
+	position?: number;
 	/** Rows that share a key are here with each content. */
 	rows: readonly KnownRow[];
 }
@@ -26,12 +28,14 @@ export interface KnownRow extends Fingerprint {
 export const NOT_READ = '_'.repeat(DIGEST);
 
 /** Writes rows by their days, 16 characters each. The order of the rows does not matter. */
-export function packState({ identity, reading, from, through, rows }: State): string {
+export function packState(state: State): string {
+	const { identity, reading, from, through, position, rows } = state;
 	const days: string[][] = [];
 	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);
 	const packed = Array.from(days, (ofDay = []) => ofDay.sort().join(''));
 	// The version must change when the format of the text does.
-	return JSON.stringify({ version: 1, identity, reading, from, through, days: packed });
+	const version = 1;
+	return JSON.stringify({ version, identity, reading, from, through, position, days: packed });
 }
 
 const ROW = new RegExp(`(.{${DIGEST}})(.{${DIGEST}})`, 'g');
@@ -40,11 +44,11 @@ const ROW = new RegExp(`(.{${DIGEST}})(.{${DIGEST}})`, 'g');
 export function unpackState(text: string): State | undefined {
 	try {
 		const saved = JSON.parse(text) as Omit<State, 'rows'> & { days: string[] };
-		const { identity, reading, from, through, days } = saved;
+		const { identity, reading, from, through, position, days } = saved;
 		const rows = days.flatMap((ofDay, index) =>
 			Array.from(ofDay.matchAll(ROW), ([, key, hash]) => ({ key, hash, day: from + index })),
 		);
-		const state = { identity, reading, from, through, rows };
+		const state = { identity, reading, from, through, position, rows };
 		return packState(state) === text ? state : undefined;
 	} catch {
 		return undefined;

@@ -1,7 +1,7 @@
 import { stopClock } from '../../kit/clock.mts';
 import type { RunOptions, RunResult } from '../../kit/engine.mts';
 import { textsIn } from '../../kit/leaks.mts';
-import { create } from '../../kit/pushing.mts';
+import { create, FIRST } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();
@@ -23,6 +23,37 @@ function expectNobodyIn(result: RunResult): void {
 }
 
 const EMAILS = ['ann@example.com', 'bob@example.com', 'Zoë@example.com'];
+
+const TYPO = '"Emails" is an expression that returns nothing for any item';
+
+it.each<[emails: string, problem: string | undefined]>([
+	['={{ $json.emial }}\n', TYPO],
+	['= {{ $json.emial }}', TYPO],
+	['={{ $json.emial }}, {{ $json.emial2 }}', TYPO],
+	['={{ [$json.emial, $json.emial2] }}', TYPO],
+	['={{ $json.email }}, {{ $json.email2 }}', undefined],
+	['={{ $json.none }}\n', undefined],
+	['={{ [$json.none] }}', undefined],
+	['={{ $json.nobody }}', undefined],
+])('%j deletes no phone number alone because of a mistyped name', async (emails, problem) => {
+	const parameters = create({}, { emails, phones: '={{ $json.phone }}' });
+	const items = ['+44 20 7946 0000', '0123-45678'].map((phone) => ({
+		...{ email: '', none: '', nobody: [] },
+		phone,
+	}));
+	const { thrown } = await stage.run({ parameters, items });
+	expect(thrown?.message.replace(/.*?: /, '')).toBe(problem);
+	const sent = stage.sandbox.requests('compliance').map(({ body }) => body);
+	const each = items.map(({ phone }) => ({ shop: FIRST, phones: [phone] }));
+	expect(sent).toEqual(problem ? [] : each);
+});
+
+it.each(['ann@example.com', '+44 20 7946 0000'])('a shop that is %s is not shown', async (shop) => {
+	const parameters = create({}, { shopDomain: '={{ $json.shop }}' });
+	const result = await stage.run({ parameters, items: [{ emails: EMAILS, phones: '', shop }] });
+	expect(result.thrown?.message).toContain('"Shop" is not a plain shop domain');
+	expectNobodyIn(result);
+});
 
 const echo = {
 	message:

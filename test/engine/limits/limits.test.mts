@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINT_OF, isRead, parametersOf } from '../../kit/operations.mts';
-import { rows } from '../../kit/pushing.mts';
+import { push, rows } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** Stop. Waits and parallel executions are in the unit tests of the client and in real n8n. */
+/** Stop and time-outs. Waits and parallel executions are in the unit tests of the client and in real n8n. */
 
 const stage = sharedStage();
 
@@ -36,3 +36,10 @@ it.each(['grantedShops', 'sql', 'createDeletionRequest', 'pushAds'] as const)(
 		if (operation === 'pushAds') expect(sent).toBe(most);
 	},
 );
+
+it('a timeout of years is not one of a millisecond', async () => {
+	const { run, sandbox } = stage;
+	sandbox.fail('ads', { delayMs: 50 });
+	await run({ parameters: push({ timeout: 99_999_999 }), items: rows(1), onError: 'stopWorkflow' });
+	expect(sandbox.requests('ads').map(({ status }) => status)).toEqual([200]);
+});

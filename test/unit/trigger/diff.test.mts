@@ -42,6 +42,21 @@ it.each([
 	expect(afterEdit(answers, { key: [], ignore: [] })).toBe(found);
 });
 
+it('no row waits forever for those before it that always change', () => {
+	let state: State | undefined = diff(undefined, { ...POLL, rows: [] }).next;
+	const polls = [1, 2, 3].map((content) => {
+		const rows = fingerprints(
+			['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, content })),
+			POLL.columns,
+			'salt',
+		);
+		const { next, found } = diff(state, { ...POLL, maxRowsPerRun: 2, rows });
+		state = unpackState(packState(next));
+		return found.map(({ index }) => 'abcde'[index]).join('');
+	});
+	expect(polls).toEqual(['ab', 'cd', 'ae']);
+});
+
 type Row = { id: number | string | null; content: number };
 
 /**
@@ -50,14 +65,18 @@ type Row = { id: number | string | null; content: number };
  */
 class Model {
 	seen: Array<Row & { day: number }> = [];
+	private position = 0;
 	private through = POLL.end;
 	private from = POLL.end - POLL.lookBackDays;
 
 	/** @returns the rows that start the workflow, as `change id content` */
 	poll(rows: Row[], end: number, event: Poll['event'], most: number): string[] {
-		const found: string[] = [];
-		let isLeftOver = false;
-		for (const { id, content } of rows) {
+		const found: Array<[index: number, row: string]> = [];
+		const leftOver: number[] = [];
+		const order = rows.map((_, index) => (index + this.position) % rows.length);
+		if (this.position >= rows.length) order.sort((a, b) => a - b);
+		for (const index of order) {
+			const { id, content } = rows[index]!;
 			const ofKey = this.seen.filter((one) => one.id === id);
 			const same = ofKey.find((one) => one.content === content);
 			// A row whose key no other row of the answer has is known by its key alone.
@@ -66,19 +85,20 @@ class Model {
 			const starts = !same && (!isChanged || event === 'newOrChangedRows');
 			if (starts && found.length === most) {
 				if (isChanged) for (const one of ofKey) one.day = end;
-				isLeftOver = true;
+				leftOver.push(index);
 				continue;
 			}
-			if (starts) found.push(`${isChanged ? 'changed' : 'new'} ${id} ${content}`);
+			if (starts) found.push([index, `${isChanged ? 'changed' : 'new'} ${id} ${content}`]);
 			// What alone has its key is one row, with one content at a time.
 			if (isAlone && ofKey.length === 1) this.seen.splice(this.seen.indexOf(ofKey[0]!), 1);
 			else if (same) same.day = end;
 			if (!same || !this.seen.includes(same)) this.seen.push({ id, content, day: end });
 		}
-		if (!isLeftOver) this.through = end;
+		this.position = leftOver[0] ?? 0;
+		if (leftOver.length === 0) this.through = end;
 		this.from = Math.max(this.from, this.through - POLL.lookBackDays);
 		this.seen = this.seen.filter((one) => one.day >= this.from);
-		return found;
+		return found.sort(([a], [b]) => a - b).map(([, each]) => each);
 	}
 }
 

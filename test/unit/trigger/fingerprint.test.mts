@@ -18,12 +18,15 @@ it.each([
 	['the last digits of a sum within', { id: 1, a: { b: [0.3] } }, { id: 1, a: { b: [0.1 + 0.2] } }],
 	['the last digits of a sum, as a key', { id: 0.3, a: 1 }, { id: 0.1 + 0.2, a: 1 }],
 	['a sum that is whole by chance', { id: 1, a: 7 }, { id: 1, a: 7.000000000000001 }],
+	['a difference that is nothing by chance', { id: 1, a: 0 }, { id: 1, a: 0.1 + 0.2 - 0.3 }],
+	['a small difference of sums', { id: 1, a: 0.01 }, { id: 1, a: 98169.2513 - 98169.2413 }],
 ])('ignores %s', (_, one, other) => expect(of([one])).toEqual(of([other])));
 
 it.each([
 	['false and null', { id: 1, a: false }, { id: 1, a: null }],
 	['a number and a text outside of the key', { id: 1, a: 1 }, { id: 1, a: '1' }],
 	['values of two columns', { id: 1, a: 2, b: 3 }, { id: 1, a: 3, b: 2 }],
+	['nine decimals', { id: 1, a: 0.000000001 }, { id: 1, a: 0.000000002 }],
 	['decimals of 12 digits', { id: 1, a: 1234567890.12 }, { id: 1, a: 1234567890.13 }],
 	['whole numbers of 16 digits', { id: 1, a: 9007199254740991 }, { id: 1, a: 9007199254740990 }],
 ])('distinguishes %s', (_, one, other) => {

@@ -18,7 +18,8 @@ const state: fc.Arbitrary<State> = fc.nat(40_000).chain((from) => {
 	const day = fc.integer({ min: from, max: from + 365 });
 	const rows = fc.array(fc.record({ key: part, hash: part, day }), { maxLength: 400 });
 	const parts = { identity: digest, reading: digest, from: fc.constant(from), through: day };
-	return fc.record({ ...parts, rows });
+	const position = fc.option(fc.nat(), { nil: undefined });
+	return fc.record({ ...parts, position, rows });
 });
 
 /** A state whose rows are in one order. */

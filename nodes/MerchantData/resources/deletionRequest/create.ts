@@ -120,12 +120,21 @@ function readContacts(execution: Execution<typeof deletionRequestFields>): Conta
 	const { context, shop, field } = execution;
 	/** Fields that have a value, even an empty one, for any item. */
 	const found = new Set<Kind>();
+	const note = (kind: Kind, item: number, value: unknown): void => {
+		const parts = String(context.getNode().parameters[kind]).match(/\{\{[^]*?\}\}/g);
+		// Within a text, n8n writes what is missing as nothing.
+		const given =
+			typeof value === 'string' && parts
+				? parts.map((part) => context.evaluateExpression(part, item))
+				: [value].flat();
+		if (given.length === 0 || given.some((each) => each !== undefined)) found.add(kind);
+	};
 	const contacts = context.getInputData().map((_, item) => {
 		const contact = new Contact(item, 0, '');
 		try {
 			// All fields are read before any value can be refused.
 			const values = KINDS_OF_PEOPLE.map((kind) => field(kind, item));
-			KINDS_OF_PEOPLE.forEach((kind, at) => values[at] !== undefined && found.add(kind));
+			KINDS_OF_PEOPLE.forEach((kind, at) => note(kind, item, values[at]));
 			contact.shop = shop(item);
 			const [emails, phones] = KINDS_OF_PEOPLE.map((kind, at) => identifiers(kind, values[at]));
 			if (emails.length + phones.length === 0) throw NOBODY_NAMED;

@@ -49,11 +49,11 @@ export function hasData(value: unknown): boolean {
 }
 
 export const saysNo = (value: unknown): boolean =>
-	typeof value !== 'object' && /^(false|no)$/i.test(String(value));
+	typeof value !== 'object' && /^(false|no|0)$/i.test(String(value));
 
 /** Whether a value means that there is none, as 0 and "none" do. */
 export const isNone = (value: unknown): boolean =>
-	saysNo(value) || /^(|0|none|null|undefined)$/i.test(String(value));
+	saysNo(value) || /^(|none|null|undefined)$/i.test(String(value));
 
 /** Whether the value of a field for errors reports none: it is empty, or has only such values. */
 function isNothing(value: unknown): boolean {
@@ -75,7 +75,12 @@ export const isPage = (text: string): boolean => BEGIN_OF_PAGE.test(text) || ELE
 /** How an answer contradicts its good status. The outcome of a push or a deletion is then unknown. */
 export function contradictionIn(answer: unknown, isReceipt = false): string | undefined {
 	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
-	return saysFailed(answer, isReceipt) === 'no' ? undefined : 'says that the request failed';
+	// A receipt may be a list of receipts or of rows, so an entry says no only if it has no data.
+	const isFailed =
+		isReceipt && Array.isArray(answer)
+			? answer.some((each) => saysFailed(each) === 'yes')
+			: saysFailed(answer, isReceipt) !== 'no';
+	return isFailed ? 'says that the request failed' : undefined;
 }
 
 export const recordProblem = (answer: unknown): string | undefined =>

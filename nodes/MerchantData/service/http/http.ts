@@ -9,7 +9,7 @@ import { rowOf } from '../errors/errorTable';
 import { CANCELLED, readError } from '../errors/noAnswer';
 import type { Answer, Attempt } from '../errors/retryPolicy';
 import { withoutPersonalData } from './personalData';
-import { within } from '../../lib/pause';
+import { LONGEST_MS, within } from '../../lib/pause';
 import type { Redactor } from '../../lib/redact';
 import type { NodeStream } from '../nodeStream';
 import type { RequestContext } from '../requestContext';
@@ -27,7 +27,8 @@ export interface HttpRequest {
 }
 
 /** The time for the whole attempt, or for the headers of a stream, and then for each part of it. */
-export const timeoutMs = ({ timeout }: Limits): number => Math.round(timeout * 1_000);
+export const timeoutMs = ({ timeout }: Limits): number =>
+	Math.min(Math.round(timeout * 1_000), LONGEST_MS);
 
 /** The longest wait for the body of an error. */
 const ERROR_BODY_MS = 5_000;

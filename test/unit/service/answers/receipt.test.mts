@@ -26,6 +26,7 @@ describe('the answer to a push of two rows', () => {
 		'{"success":true,"updated":0,"ignored":["extra_field"]}',
 		'{"data":[{"id":1,"errors":1,"failed":3},{"id":2,"status":"failed"}]}',
 		'{"status":"success","code":201,"id":"req-17"}',
+		'[{"success":true},{"id":2,"status":"failed"}]',
 	])('is a receipt: %s', (text) => {
 		expect(receiptProblem(answerValue(text), 2)).toBeUndefined();
 	});
@@ -41,6 +42,10 @@ describe('the answer to a push of two rows', () => {
 		[NO, '{"error":"x","data":[{"a":1}]}'],
 		[NO, '{"status":"fail","data":{"spend":"must be a number"}}'],
 		[NO, '{"status":"error","id":"req-17","message":"Invalid ad data."}'],
+		[NO, '{"success":0,"message":"Invalid ad data."}'],
+		[NO, '{"ok":"0"}'],
+		[NO, '[{"success":false,"message":"Invalid ad data."}]'],
+		[NO, '[{"success":true},{"status":"error","message":"id is required"}]'],
 		[NO, '{"status":401,"shop":"a.example","message":"no"}'],
 		['is a web page or XML', '<html><title>Sign in</title></html>'],
 	])('is no receipt, because it %s: %s', (problem, text) => {
