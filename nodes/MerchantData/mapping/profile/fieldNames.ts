@@ -86,6 +86,10 @@ export const namesADay = hasWord(
 export const namesTheEnd = hasWord(
 	'reporting ends|date stop|berichtsende|fin des rapports|fin del informe|fine report|termino dos relatorios|einde rapportage|koniec raportu',
 );
+const NAMED = ['campaign.name', 'campaign.status', 'currency'];
+/** Whether values are names, whatever they look like: 1.10 and 1.1 are two campaigns. */
+export const hasNames = (name: string): boolean =>
+	fieldFor(name) ? NAMED.includes(fieldFor(name)!.field) : /name$/.test(baseOf(name));
 export const namesMicros = (name: string): boolean => /micros(?![a-z])/i.test(name);
 /** Counts have no decimals, so a point before three digits separates thousands. */
 export const namesACount = (name: string): boolean =>
