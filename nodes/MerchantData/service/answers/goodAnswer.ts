@@ -49,11 +49,11 @@ export function hasData(value: unknown): boolean {
 }
 
 export const saysNo = (value: unknown): boolean =>
-	typeof value !== 'object' && /^(false|no)$/i.test(String(value));
+	typeof value !== 'object' && /^(false|no|0)$/i.test(String(value));
 
 /** Whether a value means that there is none, as 0 and "none" do. */
 export const isNone = (value: unknown): boolean =>
-	saysNo(value) || /^(|0|none|null|undefined)$/i.test(String(value));
+	saysNo(value) || /^(|none|null|undefined)$/i.test(String(value));
 
 /** Whether the value of a field for errors reports none: it is empty, or has only such values. */
 function isNothing(value: unknown): boolean {

@@ -36,11 +36,13 @@ describe('the answer to a push of two rows', () => {
 		[PART, '{"success":true,"failed_records":[{"row":2}]}'],
 		[PART, '{"successCount":0,"failureCount":1}'],
 		[PART, '{"success":true,"error_count":"1"}'],
+		[PART, '{"success":true,"failCount":1}'],
 		[PART, '{"accepted":"1"}'],
 		[PART, '{"receivedCount":0}'],
 		[NO, '{"error":"x","data":[{"a":1}]}'],
 		[NO, '{"status":"fail","data":{"spend":"must be a number"}}'],
 		[NO, '{"status":"error","id":"req-17","message":"Invalid ad data."}'],
+		[NO, '{"success":0,"message":"Invalid ad data."}'],
 		[NO, '{"status":401,"shop":"a.example","message":"no"}'],
 		['is a web page or XML', '<html><title>Sign in</title></html>'],
 	])('is no receipt, because it %s: %s', (problem, text) => {
