@@ -158,7 +158,7 @@ function sendAs(column: ColumnDescription, days: DateReader | undefined): string
 const AMOUNTS = ['metrics.spend', 'metrics.revenue'];
 
 /** The currency of the amounts, if no column has it: from the name of a column, or from an amount. */
-function currencyOf(columns: readonly ColumnDescription[], taken: readonly string[]) {
+export function currencyOf(columns: readonly ColumnDescription[], taken: readonly string[]) {
 	const isThere = columns.some(({ known }) => known?.field === 'currency');
 	if (isThere || taken.includes('currency')) return {};
 	const amounts = columns.filter(({ known }) => AMOUNTS.includes(known?.field ?? ''));
