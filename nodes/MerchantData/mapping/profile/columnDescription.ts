@@ -125,7 +125,7 @@ export class ColumnDescription {
 	/** Whether its texts may be meant as days, also if no format reads them all. */
 	get looksLikeDays(): boolean {
 		const looks = this.areAll((_, { looksLikeDay }) => looksLikeDay, [...this.texts]);
-		return looks && this.kind !== 'number';
+		return looks && this.kind !== 'number' && !hasNames(this.name);
 	}
 
 	/** Whether most of its numbers are written with a percent sign. */

@@ -83,6 +83,7 @@ it.each<[name: string, values: unknown[], is: object]>([
 	['x', [[]], { hasList: false }],
 	['Day', ['20.11.2026', '2026-11-20'], { looksLikeDays: true }],
 	['Day', ['20.11.2026', 'Spring'], { looksLikeDays: false }],
+	['Campaign', ['20.11.2026'], { looksLikeDays: false }],
 ])('the description of %s with %j has %j', (name, values, is) => {
 	expect(describedAs(name, values)).toMatchObject(is);
 });
