@@ -11,7 +11,7 @@ export interface KnownField {
 /** Names in eight languages, from the platforms' help pages, in lower case without accents. */
 const NAMES: Readonly<Record<string, string>> = {
 	event_date:
-		'event date|day|date|reporting starts|date start|by day|report date|stat time day|tag|datum|berichtsstart|jour|date de debut|debut des rapports|fecha|dia|inicio del informe|data|giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
+		'event date|day|date|reporting starts|date start|by day|gregorian date|time period|report date|stat time day|tag|datum|nach tag|berichtsstart|jour|par jour|date de debut|debut des rapports|fecha|dia|por dia|inicio del informe|data|giorno|per giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
 	currency:
 		'currency|currency code|account currency|waehrung|wahrung|wahrungscode|devise|code de devise|moneda|codigo de moneda|valuta|codice valuta|moeda|codigo da moeda|valutacode|waluta|kod waluty',
 	'campaign.id':

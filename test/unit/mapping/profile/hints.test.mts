@@ -126,6 +126,11 @@ it.each<[what: string, text: string, hints: string[], settings?: Partial<ColumnS
 		['The amounts are in EUR and $. Split the file by currency.'],
 	],
 	['a currency in a column', 'Cost|Currency\n5 €|EUR\n$6|USD', []],
+	[
+		'days beside a total',
+		'Day|Reporting ends\n|2026-11-02\n2026-11-01|2026-11-01\n2026-11-02|2026-11-02',
+		[],
+	],
 	['one day', 'Reporting starts|Reporting ends\n2026-11-01|2026-11-01', []],
 ])('a hint at %s: %j', (_, text, hints, settings = {}) => {
 	expect(hintsIn(table(text), settings).filter((hint) => !hint.includes('look'))).toEqual(hints);
