@@ -109,8 +109,8 @@ const areClashing = (one: string, other: string): boolean =>
 	`${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`);
 
 /**
- * The field of each column that gets an entry. If two fit one field, the one without brackets gets it, then the one that
- * is listed first, and the other keeps its own name, unless that clashes with a field, too.
+ * The field of each column that gets an entry. If two fit one field, one with values gets it, then one without brackets,
+ * then the one that is listed first, and the other keeps its own name, unless that clashes with a field, too.
  */
 function fieldsOf(
 	columns: readonly ColumnDescription[],
