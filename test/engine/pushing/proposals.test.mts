@@ -102,6 +102,12 @@ it.each<[cost: string, first: string, last: string]>([
 	expect(spendsOf(rows)).toEqual([1394.37, 7]);
 });
 
+it('what Preview proposes for a file with a title refuses a page in its place', async () => {
+	const preview = await previewOf(contentOf('exports/google-ads-us.csv'), 'ads.csv');
+	const result = await run(proposedIn(preview), '<html><body>Sign in</body></html>', 'ads.csv');
+	expect(failuresOf(result)[0]!.code).toBe('file.noTable');
+});
+
 it.each([
 	['inputs/totals-nl.csv', 'looksWrong.total'],
 	['inputs/sheet-errors.csv', 'looksWrong.formula'],
