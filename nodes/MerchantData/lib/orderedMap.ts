@@ -8,10 +8,13 @@ export interface Permits<Job, Permit> {
 	release(permit: Permit): void;
 }
 
+/** Most results for each parallel job that wait for the result of an earlier one. */
+const MOST_WAITING = 16;
+
 /**
- * Runs jobs in parallel, and yields their results in the order of the jobs. At most one job is pulled before there
- * is a permit to start it, which bounds memory. When its consumer stops, nothing more is pulled, and running jobs are
- * awaited.
+ * Runs jobs in parallel, and yields their results in the order of the jobs. What bounds memory: at most one job is
+ * pulled before there is a permit to start it, and none while many results wait for a slow job. When its consumer stops,
+ * nothing more is pulled, and running jobs are awaited.
  * @param run does a job; it should not throw
  */
 export async function* orderedMap<Job, Permit, Result>(
@@ -46,7 +49,7 @@ export async function* orderedMap<Job, Permit, Result>(
 	try {
 		for (;;) {
 			while (started[0]?.hasEnded) yield await started.shift()!.result;
-			if (running >= permits.width) {
+			if (running >= permits.width || started.length >= permits.width * MOST_WAITING) {
 				await new Promise<void>((resolve) => (wake = resolve));
 				continue;
 			}

@@ -83,6 +83,13 @@ it('what Preview proposes leaves out a total whose empty cells n8n omits', async
 	expect(spendsOf(sent)).toEqual([1_010, 1_010.5, 1_011.22]);
 });
 
+it('what Preview proposes for a week without conversions sends those of the next week', async () => {
+	const file = (conversions: string) => `Day,Campaign,Conversions\n2026-11-01,A,${conversions}\n`;
+	const preview = await previewOf(file('--'), 'week.csv');
+	await run(proposedIn(preview), Buffer.from(file('3')), 'week.csv');
+	expect(storedRows(stage)).toMatchObject([{ metrics: { conversions: 3 } }]);
+});
+
 it.each<[cost: string, first: string, last: string]>([
 	['1394.37', '2026-11-20', '2026-11-22'],
 	['1.394,37 €', '11/20/2026', '11/22/2026'],
@@ -93,6 +100,12 @@ it.each<[cost: string, first: string, last: string]>([
 	const rows = await pushProposed(file, 'table.csv');
 	expect(rows.map(({ event_date }) => event_date)).toEqual(['2026-11-20', '2026-11-22']);
 	expect(spendsOf(rows)).toEqual([1394.37, 7]);
+});
+
+it('what Preview proposes for a file with a title refuses a page in its place', async () => {
+	const preview = await previewOf(contentOf('exports/google-ads-us.csv'), 'ads.csv');
+	const result = await run(proposedIn(preview), '<html><body>Sign in</body></html>', 'ads.csv');
+	expect(failuresOf(result)[0]!.code).toBe('file.noTable');
 });
 
 it.each([

@@ -150,6 +150,14 @@ it.each([
 	expect([mostRunning, tookMs]).toEqual([Math.min(width, 9), ms]);
 });
 
+it('keeps at most 16 results per parallel job for one that takes long', async () => {
+	const runsMs = [10_000, ...Array<number>(99).fill(1)];
+	const { events, of } = await carryOut({ width: 2, pullsMs: Array<number>(100).fill(0), runsMs });
+	const first = events.findIndex(([what, job]) => what === 'end' && job === 0);
+	const before = events.slice(0, first).filter(([what]) => what === 'start');
+	expect([before.length, of('give').length]).toEqual([32, 100]);
+});
+
 it('returns the first result while others run', async () => {
 	const { events } = await carryOut({ width: 2, pullsMs: [0, 0, 0], runsMs: [10, 500, 10] });
 	const order = events.filter(([what]) => what === 'give' || what === 'end');

@@ -1,6 +1,6 @@
 import { through } from '../../service/nodeStream';
 import { InvalidValue } from '../../errors/invalidInput';
-import { FILE_FIELD, type Piece } from './records';
+import { FILE_FIELD, notRows, type Piece } from './records';
 
 export type FileBytes = AsyncGenerator<Uint8Array>;
 
@@ -37,7 +37,9 @@ export async function* fileText(
 			[text, linesAbove, leastChars] = ['', 0, 1];
 		}
 		text += decoder.decode();
-		yield { text: text.slice(placeAfter(linesAbove, text)), isLast: true };
+		const rest = text.slice(placeAfter(linesAbove, text));
+		if (linesAbove > 0 && !rest.trim() && text.trim()) throw TOO_SHORT;
+		yield { text: rest, isLast: true };
 	} catch (error) {
 		const systemCode = String((error as { code?: unknown }).code);
 		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA' && latest?.includes(0)) throw NO_TEXT;
@@ -74,6 +76,8 @@ async function* joined(first: Uint8Array, rest: FileBytes): FileBytes {
 	yield first;
 	yield* rest;
 }
+
+const TOO_SHORT = notRows('no text from the line on that "From Line" names');
 
 const BROKEN_GZIP = new InvalidValue(
 	'file.damaged',

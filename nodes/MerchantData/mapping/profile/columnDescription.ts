@@ -8,7 +8,7 @@ import { isFailedFormula, isShortened } from '../wrongText';
 import { isOnlyCurrency } from '../currencies';
 import { currencyIn, fromMicros, withoutPercent } from '../numberFormat';
 import { DAYS, isIdLike, kindsOf, saysNoValue, type TextKinds } from './textKinds';
-import { fieldFor, type KnownField, namesADay, namesAnId, namesMicros } from './fieldNames';
+import { fieldFor, hasNames, namesADay, namesAnId, namesMicros } from './fieldNames';
 
 /** The kind of a column by its values. A `metric` has numbers, except in some cells. */
 export type ColumnKind = 'day' | 'empty' | 'id' | 'metric' | 'number' | 'object' | 'text';
@@ -39,7 +39,7 @@ export class ColumnDescription {
 	/** Its cells in all rows. */
 	readonly cells = new CellCounts();
 	/** The field that others send such a column as. */
-	readonly known: KnownField | undefined;
+	readonly known: ReturnType<typeof fieldFor>;
 	private seeksDays = true;
 
 	constructor(
@@ -125,7 +125,7 @@ export class ColumnDescription {
 	/** Whether its texts may be meant as days, also if no format reads them all. */
 	get looksLikeDays(): boolean {
 		const looks = this.areAll((_, { looksLikeDay }) => looksLikeDay, [...this.texts]);
-		return looks && this.kind !== 'number';
+		return looks && this.kind !== 'number' && !hasNames(this.name);
 	}
 
 	/** Whether most of its numbers are written with a percent sign. */
@@ -158,6 +158,7 @@ export class ColumnDescription {
 	get kind(): ColumnKind {
 		if (this.filled === 0) return 'empty';
 		if (this.objects > 0) return 'object';
+		if (hasNames(this.name)) return this.isId ? 'id' : 'text';
 		const size = this.texts.size + this.typed.size;
 		const days = this.dayTexts.length;
 		const isOfDigits = this.areAll((_, { numbers }) => numbers.length > 0);

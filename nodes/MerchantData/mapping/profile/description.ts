@@ -63,12 +63,12 @@ export function ruleFor({ label, lacks, column }: Total, description: Descriptio
 		total.label !== undefined && total.column === column ? total.label.trim() : [],
 	);
 	const rule = label === undefined ? undefined : beginRule(labels, column, description);
-	const isEmptyInTotals = (name: string) => {
-		const others = totals.filter((each) => !each.isDoubtful && each.lacks.includes(name));
-		return columns.find((each) => each.name === name)!.cells.missing === others.length;
-	};
-	const empty = lacks.find(isEmptyInTotals);
-	return rule ?? (empty === undefined ? undefined : { column: empty });
+	const isEmptyInTotals = ({ name, cells }: ColumnDescription) =>
+		cells.missing === totals.filter((each) => !each.isDoubtful && each.lacks.includes(name)).length;
+	const empty = columns.filter((each) => lacks.includes(each.name) && isEmptyInTotals(each));
+	// Rows of a later file may lack a name, but not their day.
+	const [found] = [...empty.filter(({ kind }) => kind === 'day'), ...empty];
+	return rule ?? (found && { column: found.name });
 }
 
 /** The rule for labels of rows that are no data; undefined if rows of data begin so, too. @param column of the labels */

@@ -11,7 +11,7 @@ export interface KnownField {
 /** Names in eight languages, from the platforms' help pages, in lower case without accents. */
 const NAMES: Readonly<Record<string, string>> = {
 	event_date:
-		'event date|day|date|reporting starts|date start|by day|report date|stat time day|tag|datum|berichtsstart|jour|date de debut|debut des rapports|fecha|dia|inicio del informe|data|giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
+		'event date|day|date|reporting starts|date start|by day|gregorian date|time period|report date|stat time day|tag|datum|nach tag|berichtsstart|jour|par jour|date de debut|debut des rapports|fecha|dia|por dia|inicio del informe|data|giorno|per giorno|inizio report|inicio dos relatorios|dag|begin rapportage|dzien|poczatek raportu',
 	currency:
 		'currency|currency code|account currency|waehrung|wahrung|wahrungscode|devise|code de devise|moneda|codigo de moneda|valuta|codice valuta|moeda|codigo da moeda|valutacode|waluta|kod waluty',
 	'campaign.id':
@@ -86,6 +86,10 @@ export const namesADay = hasWord(
 export const namesTheEnd = hasWord(
 	'reporting ends|date stop|berichtsende|fin des rapports|fin del informe|fine report|termino dos relatorios|einde rapportage|koniec raportu',
 );
+const NAMED = ['campaign.name', 'campaign.status', 'currency'];
+/** Whether values are names, whatever they look like: 1.10 and 1.1 are two campaigns. */
+export const hasNames = (name: string): boolean =>
+	fieldFor(name) ? NAMED.includes(fieldFor(name)!.field) : /name$/.test(baseOf(name));
 export const namesMicros = (name: string): boolean => /micros(?![a-z])/i.test(name);
 /** Counts have no decimals, so a point before three digits separates thousands. */
 export const namesACount = (name: string): boolean =>

@@ -2,11 +2,12 @@ import type { CellType } from '../cells';
 import { capital, counted, quoted } from '../../lib/counted';
 import { type ColumnSettings, type DataMode, isTable, type SkipRule } from '../columns';
 import type { ColumnDescription } from './columnDescription';
+import { DateReader } from '../dateFormat';
 import { missingColumns } from '../missingColumns';
 import { numberReadings } from '../numberFormat';
 import type { Description } from './description';
 import { namesTheEnd } from './fieldNames';
-import { mayHaveEntry } from './proposal';
+import { currencyOf, mayHaveEntry } from './proposal';
 import { isProtected } from './textKinds';
 import { totalText } from './wrong';
 
@@ -116,12 +117,33 @@ export function hintsOf(
 		sentences.push(
 			`${capital(placeOf(notices[0]))} is a notice of the platform. Leave it out with "Rows to Skip": text "©".`,
 		);
+	const { question } = currencyOf(
+		description.columns.filter(({ isSent }) => isSent),
+		[],
+	);
 	return [
 		...sentences,
 		...columnHints(description, settings.dataMode, isPreview),
 		...spanHint(description.columns),
+		...zoneHint(description, isPreview),
+		// Preview asks it.
+		...(question === undefined || isPreview ? [] : [question]),
 	];
 }
+
+/** A midnight that the time zone of the workflow puts into another day. */
+function zoneHint({ columns, formats }: Description, isPreview: boolean): string[] {
+	const reader = new DateReader('iso', formats.date.zone);
+	return columns.flatMap(({ name, type, kind, texts }) => {
+		const isDay = type === 'date' || (isPreview && type === undefined && kind === 'day');
+		const midnights = isDay ? [...texts.keys()].filter((text) => MIDNIGHT.test(text)) : [];
+		const found = midnights.find((text) => !text.startsWith(reader.read(text) ?? ''));
+		if (found === undefined) return [];
+		return `"${found}" in "${name.slice(0, 100)}" is sent as ${reader.read(found)}: its day in the time zone of the workflow. You can change that in the settings of the workflow.`;
+	});
+}
+
+const MIDNIGHT = /^\d{4}-\d\d-\d\d[T ]00:00/;
 
 function columnHints(
 	{ columns, shops }: Description,
@@ -149,8 +171,8 @@ function columnHints(
 function spanHint(columns: readonly ColumnDescription[]): string[] {
 	const from = columns.find(({ known }) => known?.field === 'event_date');
 	const to = columns.find(({ name }) => namesTheEnd(name));
-	const differ = from && to && [...from.texts.keys()].join() !== [...to.texts.keys()].join();
-	if (!differ) return [];
+	// A total has only the last day of all.
+	if (!from || !to || [...to.texts.keys()].every((text) => from.texts.has(text))) return [];
 	const names = `"${from.name}" and "${to.name}"`;
 	return [`${names} differ, so a row covers several days. Split the report by day.`];
 }

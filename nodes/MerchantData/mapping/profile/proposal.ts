@@ -109,8 +109,8 @@ const areClashing = (one: string, other: string): boolean =>
 	`${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`);
 
 /**
- * The field of each column that gets an entry. If two fit one field, the one without brackets gets it, then the one that
- * is listed first, and the other keeps its own name, unless that clashes with a field, too.
+ * The field of each column that gets an entry. If two fit one field, one with values gets it, then one without brackets,
+ * then the one that is listed first, and the other keeps its own name, unless that clashes with a field, too.
  */
 function fieldsOf(
 	columns: readonly ColumnDescription[],
@@ -122,8 +122,11 @@ function fieldsOf(
 		.filter(({ name }, at, all) => all.findIndex((each) => isSame(each.name, name)) === at);
 	const others = columns.filter((column) => !open.includes(column));
 	const taken = [...added, ...others.map(({ field }) => field)];
-	const rank = (column: ColumnDescription) =>
-		fitsField(column) ? Number(hasBrackets(column.name)) * 1_000 + column.known!.rank : Infinity;
+	const rank = (column: ColumnDescription) => {
+		if (!fitsField(column)) return Infinity;
+		const [isEmpty, isLong] = [column.kind === 'empty', hasBrackets(column.name)];
+		return Number(isEmpty) * 10_000 + Number(isLong) * 1_000 + column.known!.rank;
+	};
 	const fields = new Map(open.map((column) => [column, '']));
 	const clashes = new Map<ColumnDescription, string>();
 	const clashing = (field: string) => taken.find((each) => areClashing(each, field));
@@ -138,10 +141,10 @@ function fieldsOf(
 	return { fields, taken, clashes };
 }
 
-/** Whether the values of a column are what its known field has. */
+/** Whether the values of a column are what its known field has. A metric may have some in the next file only. */
 function fitsField({ known, kind, name, isMicros }: ColumnDescription): boolean {
 	if (known?.isMetric)
-		return (kind === 'metric' || kind === 'number') && namesMicros(name) === isMicros;
+		return ['empty', 'metric', 'number'].includes(kind) && namesMicros(name) === isMicros;
 	return known?.field === 'event_date' ? kind === 'day' : known !== undefined && kind !== 'empty';
 }
 
@@ -150,7 +153,9 @@ function sendAs(column: ColumnDescription, days: DateReader | undefined): string
 	if (kind === 'id') return 'text';
 	// If nothing decides the format, it is refused as a date until somebody has chosen one.
 	if (kind === 'day') return !days || dayTexts.every((text) => days.read(text)) ? 'date' : 'asIs';
-	if (kind !== 'metric' && kind !== 'number') return 'asIs';
+	const isNumber =
+		kind === 'metric' || kind === 'number' || (kind === 'empty' && fitsField(column));
+	if (!isNumber) return 'asIs';
 	if (column.isMicros) return 'micros';
 	return column.isPercent ? 'percent' : 'number';
 }
@@ -158,7 +163,7 @@ function sendAs(column: ColumnDescription, days: DateReader | undefined): string
 const AMOUNTS = ['metrics.spend', 'metrics.revenue'];
 
 /** The currency of the amounts, if no column has it: from the name of a column, or from an amount. */
-function currencyOf(columns: readonly ColumnDescription[], taken: readonly string[]) {
+export function currencyOf(columns: readonly ColumnDescription[], taken: readonly string[]) {
 	const isThere = columns.some(({ known }) => known?.field === 'currency');
 	if (isThere || taken.includes('currency')) return {};
 	const amounts = columns.filter(({ known }) => AMOUNTS.includes(known?.field ?? ''));

@@ -45,12 +45,15 @@ class TotalsColumn {
 	readonly at: number;
 	readonly role: ColumnDescription['role'];
 	readonly isOfCampaign: boolean;
+	/** Whether it has several values, unlike the currency or the only day of a report. */
+	readonly varies: boolean;
 
-	constructor({ name, at, role, known }: ColumnDescription) {
+	constructor({ name, at, role, known, texts, typed }: ColumnDescription) {
 		this.name = name;
 		this.at = at;
 		this.role = role;
 		this.isOfCampaign = known?.field.startsWith('campaign.') ?? false;
+		this.varies = texts.size + typed.size > 1;
 	}
 
 	add(value: number): void {
@@ -125,7 +128,7 @@ export class Totals {
 
 	end(): Total[] {
 		// In a table of one name, no row can lack a key.
-		const names = this.keys.filter(({ lacking }) => lacking === 0);
+		const names = this.keys.filter(({ lacking, varies }) => lacking === 0 && varies);
 		const ends = names.length <= 1 ? this.labeledEnds() : [];
 		const all = [...ends, ...this.candidates.filter((each) => this.lackedBy(each).length > 0)];
 		for (const each of all) if (each.word === 'is') this.take(each);
@@ -133,10 +136,11 @@ export class Totals {
 		return this.found.toSorted((a, b) => a.row.item - b.row.item || a.row.ordinal - b.row.ordinal);
 	}
 
-	/** Whether a row has a total's word, and no other key. */
+	/** Whether a row has a total's word, and no other key that varies. */
 	private isLabeled({ texts }: Cells): boolean {
 		let keys = 0;
-		for (const { at } of this.keys) if (texts[at] !== undefined && ++keys > 1) return false;
+		for (const { at, varies, lacking } of this.keys)
+			if ((varies || lacking > 0) && texts[at] !== undefined && ++keys > 1) return false;
 		return isLabelOfTotal(labelOf(texts));
 	}
 
@@ -172,10 +176,8 @@ export class Totals {
 
 	/** The key columns that all other rows fill. */
 	private keysOfOthers({ texts, word }: Candidate): TotalsColumn[] {
-		return this.keys.filter(({ at, lacking }) => {
-			const own = !word && texts[at] === undefined ? 1 : 0;
-			return lacking === own;
-		});
+		const own = (at: number) => (!word && texts[at] === undefined ? 1 : 0);
+		return this.keys.filter(({ at, lacking }) => lacking === own(at));
 	}
 
 	private take(candidate: Candidate, sum?: TotalsColumn, isDoubtful = false): void {

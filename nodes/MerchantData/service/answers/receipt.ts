@@ -2,7 +2,8 @@ import { isObject } from '../../lib/objects';
 import { contradictionIn } from './goodAnswer';
 
 /** Fields for the rows that were not taken, or their number. The service specifies no names ("Errors"). */
-const NOT_TAKEN = /^(errors|error(?=_?count)|failures?|failed|rejected)(_?(count|records|rows))?$/i;
+const NOT_TAKEN =
+	/^(errors|(?:error|fail)(?=_?count)|failures?|failed|rejected)(_?(count|records|rows))?$/i;
 /** Fields for the number of rows that arrived. */
 const ARRIVED = /^(accepted|received)(_?(count|records|rows))?$/i;
 

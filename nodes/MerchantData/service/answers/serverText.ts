@@ -5,6 +5,8 @@ import { hasData } from './goodAnswer';
 import { rowErrors } from './receipt';
 
 const LONGEST = 500;
+/** Characters of a page in which its text is sought. In all of a long one, tags without an end take minutes. */
+const LONGEST_PAGE = 10_000;
 const MOST_ROWS = 3;
 /** The most specific text first. Any other JSON is shown as it is. */
 const TEXT_FIELDS = ['message', 'error_description', 'detail', 'title', 'error', 'errors'];
@@ -33,7 +35,9 @@ export function shortened(text: string, longest: number): string {
 /** The text of an answer in one line. The format of errors is not specified ("Errors"): JSON, text or HTML. */
 export function serverText(body: string): string {
 	const answer = parseJson(body);
-	const text = /^\s*</.test(body) ? textOfHtml(body) : (textIn(answer) ?? body);
+	const text = /^\s*</.test(body)
+		? textOfHtml(body.slice(0, LONGEST_PAGE))
+		: (textIn(answer) ?? body);
 	const rows = rowErrors(answer).filter(hasData).map(rowErrorText);
 	// The text itself may consist of them.
 	const further = rows.slice(0, MOST_ROWS).filter((row) => !text.includes(row));

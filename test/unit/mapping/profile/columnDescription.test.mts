@@ -57,6 +57,11 @@ describe('the kind of a column', () => {
 		['x', [{ a: 1 }], 'object'],
 		['x', [new Date('2026-11-19T23:00:00Z')], 'day'],
 		['x', [true, false], 'text'],
+		// Names may be digits or days: 1.10 and 1.1 are two campaigns.
+		['Campaign', ['1.10', '1.1'], 'text'],
+		['Ad name', ['10', '20'], 'text'],
+		['Kampagne', ['2026-11-27 10:00'], 'text'],
+		['Campaign', ['="0123"'], 'id'],
 	])('of %s with %j is %s', (name, values, kind) => {
 		expect(describedAs(name, values).kind).toBe(kind);
 	});
@@ -80,6 +85,7 @@ it.each<[name: string, values: unknown[], is: object]>([
 	['x', [[]], { hasList: false }],
 	['Day', ['20.11.2026', '2026-11-20'], { looksLikeDays: true }],
 	['Day', ['20.11.2026', 'Spring'], { looksLikeDays: false }],
+	['Campaign', ['20.11.2026'], { looksLikeDays: false }],
 ])('the description of %s with %j has %j', (name, values, is) => {
 	expect(describedAs(name, values)).toMatchObject(is);
 });

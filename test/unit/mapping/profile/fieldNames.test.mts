@@ -16,6 +16,8 @@ it.each<[name: string, field: string | undefined]>([
 	['Łączny koszt', undefined],
 	['metrics.costMicros', 'metrics.spend'],
 	['segments.date', 'event_date'],
+	['TimePeriod', 'event_date'],
+	['Par jour', 'event_date'],
 	['Kliknięcia', 'metrics.clicks'],
 	// The whole name must match.
 	['CPM (cost per 1,000 impressions)', undefined],

@@ -120,7 +120,37 @@ it.each<[what: string, text: string, hints: string[], settings?: Partial<ColumnS
 	['days', 'Reporting starts|Reporting ends\n2026-11-01|2026-11-22', [FROM_TO + SPLIT]],
 	['days in German', 'Berichtsstart|Berichtsende\n2026-11-01|2026-11-22', [VON_BIS + SPLIT]],
 	['other days', 'Day|Order end\n2026-11-01|2026-11-22', []],
+	[
+		'two currencies',
+		'Cost\n5 €\n$6\n7',
+		['The amounts are in EUR and $. Split the file by currency.'],
+	],
+	['a currency in a column', 'Cost|Currency\n5 €|EUR\n$6|USD', []],
+	[
+		'days beside a total',
+		'Day|Reporting ends\n|2026-11-02\n2026-11-01|2026-11-01\n2026-11-02|2026-11-02',
+		[],
+	],
 	['one day', 'Reporting starts|Reporting ends\n2026-11-01|2026-11-01', []],
 ])('a hint at %s: %j', (_, text, hints, settings = {}) => {
 	expect(hintsIn(table(text), settings).filter((hint) => !hint.includes('look'))).toEqual(hints);
+});
+
+describe('a hint at midnight in a time zone', () => {
+	const DAY = column('Day', ['2026-11-20 10:00 +0900', '2026-11-20 00:00:00 +0900']);
+	const entries = [entry('Day', { type: 'date' })];
+	const inPreview = { ...ALL, isPreview: true };
+
+	it('is made if it is sent as the day before', () => {
+		const hint =
+			'"2026-11-20 00:00:00 +0900" in "Day" is sent as 2026-11-19: its day in the time zone of the workflow. You can change that in the settings of the workflow.';
+		expect(hintsIn(DAY, { entries })).toEqual([hint]);
+		expect(hintsIn(DAY, {}, inPreview)).toEqual([hint]);
+	});
+
+	it('is not made for other times, or if the text is sent as it is', () => {
+		const others = ['2026-11-20 10:00 +0900', '2026-11-20T00:00:00Z', '2026-11-20 00:00'];
+		expect(hintsIn(column('Day', others), { entries })).toEqual([]);
+		expect(hintsIn(DAY)).toEqual([expect.stringContaining('sent unchanged')]);
+	});
 });

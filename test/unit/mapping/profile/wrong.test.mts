@@ -26,6 +26,12 @@ describe('a total', () => {
 		['C|I|N\nA|x|1\nTotal||1000', ' ("Total")', '"I" "Is Empty"', 1_000],
 		[SUM, SUM_TEXT, '"C" "Is Empty"'],
 		['C|Clicks|Cost\nA|5|7.5\n|5|7.5', SAME_TEXT, '"C" "Is Empty"'],
+		// Other rows of a later file may lack a name, but not their day.
+		[
+			'C|Clicks|Cost|D\n|60210|5|\nA|40100|2|2026-11-20\nB|20110|3|2026-11-21',
+			SUM_TEXT,
+			'"D" "Is Empty"',
+		],
 	])('of %j is refused with the rule that leaves it out', (text, what, rule, times = 1) => {
 		const [problem] = wrongIn(table(text, times)).rows.values();
 		const way = rule ? `Leave it out with "Rows to Skip": ${rule}.` : 'Remove it before this node.';

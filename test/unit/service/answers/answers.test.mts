@@ -188,6 +188,12 @@ it.each<[string, string]>([
 	expect(serverText(body)).toBe(text);
 });
 
+it('reads a long page of tags without an end at once', () => {
+	const begin = performance.now();
+	serverText(`<html>${'<script'.repeat(20_000)}`);
+	expect(performance.now() - begin).toBeLessThan(1_500);
+});
+
 it('returns the beginning and the end of a text of more than 500 characters', () => {
 	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
 	expect(serverText(`${'x'.repeat(400)}${'y'.repeat(400)}`)).toBe(

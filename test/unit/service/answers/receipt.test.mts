@@ -37,6 +37,7 @@ describe('the answer to a push of two rows', () => {
 		[PART, '{"success":true,"failed_records":[{"row":2}]}'],
 		[PART, '{"successCount":0,"failureCount":1}'],
 		[PART, '{"success":true,"error_count":"1"}'],
+		[PART, '{"success":true,"failCount":1}'],
 		[PART, '{"accepted":"1"}'],
 		[PART, '{"receivedCount":0}'],
 		[NO, '{"error":"x","data":[{"a":1}]}'],
