@@ -114,7 +114,8 @@ export class Editor {
 		const save = this.mark('credential-save-button').locator('button');
 		const success = this.mark('credentials-config-container-test-success');
 		await until('the test of the credential passes', WAIT_MS, async () => {
-			if (await save.isVisible()) await this.saveCredential();
+			// The button goes as soon as all is saved, perhaps before it can be clicked.
+			await save.click({ timeout: 3_000 }).catch(() => {});
 			await success.waitFor({ timeout: 3_000 }).catch(() => {});
 			return await success.isVisible();
 		});
