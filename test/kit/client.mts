@@ -47,7 +47,6 @@ export function start(script: Script | Reply[]) {
 	return {
 		...n8n,
 		client,
-		/** Sends a request. @returns its outcome */
 		async call(name: EndpointName, limits: Partial<Limits> = {}, more: Partial<Call> = {}) {
 			const whole = { limits: { ...LIMITS, ...limits }, ...more };
 			const { value: result, error: fault, tookMs } = await ended(client.call(name, whole));

@@ -69,7 +69,6 @@ interface Given {
 
 /** What the executions of one node share. */
 interface Shared {
-	/** The number of its credentials. */
 	number: number;
 	processed: MemoryProcessedData;
 }
@@ -80,7 +79,16 @@ export function createNode(shared?: Shared) {
 	const { number } = shared ?? createContext({});
 
 	async function run(given: Given) {
-		const { items, isFile = false, service, parameters, options = {}, continues, diesAt } = given;
+		const {
+			items,
+			isFile = false,
+			service,
+			parameters,
+			options = {},
+			continues,
+			type,
+			diesAt,
+		} = given;
 		const nodeContext = JSON.parse(stored) as IDataObject;
 		const sent: SentPush[] = [];
 		const openPushes = () => sent.filter(({ request }) => request.until === undefined);
@@ -127,8 +135,8 @@ export function createNode(shared?: Shared) {
 				items: isFile ? 1 : items,
 				files: isFile ? [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }] : [],
 				resolve: (_, item) => items[item]!.shop,
+				type,
 			},
-			({ node }) => Object.assign(node, { type: given.type ?? node.type }),
 		);
 		clearTimeout(death);
 		if (!inFlight) stored = JSON.stringify(nodeContext);
@@ -166,7 +174,5 @@ function toldOfFile(output: Output, items: readonly Row[]): Told {
 	] as Told;
 }
 
-/** A service that accepts everything. */
 export const ok: Service = () => ({});
-/** What was pushed, as the rows of each request. */
 export const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);

@@ -31,7 +31,6 @@ it.each([
 	expect(named(path, words).map((low) => `>=${low}`)).toEqual([engines[engine]]);
 });
 
-/** The n8n of a line that everything is checked on. */
 const pinned = (line: string) =>
 	readJson<{ dependencies: { n8n: string } }>(`scripts/hosts/${line}/package.json`).dependencies
 		.n8n;

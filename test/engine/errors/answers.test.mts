@@ -5,13 +5,8 @@ import { SCOPES } from '../../../scripts/credentialFields.mts';
 import { bytesOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
-import {
-	ALL_OPERATIONS,
-	ENDPOINT_OF,
-	type EndpointName,
-	OPERATIONS,
-	SHOP,
-} from '../../kit/operations.mts';
+import { namesWith, sandboxNameOf } from '../../kit/endpoints.mts';
+import { type EndpointName, OPERATIONS, SHOP } from '../../kit/operations.mts';
 import { outcomesIn } from '../../kit/outcomes.mts';
 import { ascending, create, itemsOf } from '../../kit/pushing.mts';
 import { createMerchantDataEngine } from '../../kit/stage.mts';
@@ -86,7 +81,7 @@ const own: Partial<Record<EndpointName, fc.Arbitrary<IDataObject>>> = {
 
 const scenario = fc
 	.constantFrom<EndpointName>(
-		...ALL_OPERATIONS,
+		...namesWith(),
 		// More often, because they can lose or double data.
 		'pushAds',
 		'createDeletionRequest',
@@ -142,7 +137,7 @@ async function play(drawn: Scenario): Promise<void> {
 	const { operation, isExpired, isGranted, limits, options, onError, answered } = drawn;
 	const { own: ofOwn, ...others } = drawn.script;
 	const service = await startOddService({
-		script: { ...others, [ENDPOINT_OF[operation]]: ofOwn },
+		script: { ...others, [sandboxNameOf(operation)]: ofOwn },
 		secrets: SECRETS,
 		rows: answered,
 		granted: { accountId: isGranted ? SHOP : 'other.example', additionalShopIds: ['more.example'] },
@@ -220,7 +215,7 @@ function checkOutcomes(
 	if (!isPush(operation) && operation !== 'createDeletionRequest') return;
 	const numbersIn = (met: Met[]) => met.flatMap((each) => carried(drawn, items, each));
 	const sent = service.met.filter(
-		({ endpoint, took }) => took && endpoint === ENDPOINT_OF[operation],
+		({ endpoint, took }) => took && endpoint === sandboxNameOf(operation),
 	);
 	const taken = numbersIn(sent);
 	const well = numbersIn(

@@ -128,7 +128,7 @@ export function simulate(
 						refusals++;
 						toSend++;
 					} else {
-						service.done();
+						service.done?.();
 						left--;
 						end = answeredAt;
 					}
