@@ -10,11 +10,7 @@ import type {
 import type { Limits } from '../../nodes/MerchantData/lib/waitBudget.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
 
-export const LIMITS: Limits & { maxParallelRequests: number } = {
-	timeout: 30,
-	maxWait: 60,
-	maxParallelRequests: 16,
-};
+export const LIMITS = { timeout: 30, maxWait: 60, maxParallelRequests: 16 };
 
 type AnswerOf<Status extends number> = number extends Status
 	? Answer

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
 import type { SandboxOptions } from '../../sandbox/index.mts';
-import { endpoints, parametersOfPush, PUSHES, type PushName } from './endpoints.mts';
+import { endpoints, parametersOfPush, PUSHES } from './endpoints.mts';
 import type { RunResult } from './engine.mts';
 import { createStage, type Stage } from './stage.mts';
 
@@ -34,11 +34,11 @@ const OTHERS = {
 	},
 };
 
-const pushes = Object.fromEntries(
-	PUSHES.map((name) => [name, parametersOfPush(name, SHOP)]),
-) as Record<PushName, IDataObject>;
 /** An operation for each endpoint, by its name, with parameters that make one request per item. */
-export const OPERATIONS: Record<EndpointName, IDataObject> = { ...OTHERS, ...pushes };
+export const OPERATIONS = Object.fromEntries([
+	...Object.entries(OTHERS),
+	...PUSHES.map((name) => [name, parametersOfPush(name, SHOP)]),
+]) as Record<EndpointName, IDataObject>;
 
 /** Whether it may be repeated, and ended at any time. */
 export const isRead = (operation: EndpointName): boolean => endpoints[operation].repeatable;
@@ -62,10 +62,7 @@ export const failuresOf = ({ error }: RunResult): Failure[] =>
 export const hintsOf = ({ hints }: RunResult): string =>
 	hints.map(({ message }) => message).join('\n');
 
-/**
- * The body of a test that has a stage of its own, so that tests that mostly wait can run at once
- * with `it.concurrent`.
- */
+/** The body of a test with its own stage: with `it.concurrent`, tests that mostly wait can run at once. */
 export const onStage =
 	(test: (stage: Stage) => Promise<void>, options?: SandboxOptions) => async (): Promise<void> => {
 		const stage = await createStage(options);

@@ -67,28 +67,16 @@ interface Given {
 	diesAt?: number;
 }
 
-/** What the executions of one node share. */
-interface Shared {
-	number: number;
-	processed: MemoryProcessedData;
-}
-
-/** The node of an execution whose tries share the ledger, under the fake clock. */
-export function createNode(shared?: Shared) {
+/**
+ * The node of an execution whose tries share the ledger, under the fake clock.
+ * @param shared what it has in common with other executions: its credentials, and what n8n remembers
+ */
+export function createNode(shared?: { number: number; processed: MemoryProcessedData }) {
 	let stored = '{}';
 	const { number } = shared ?? createContext({});
 
 	async function run(given: Given) {
-		const {
-			items,
-			isFile = false,
-			service,
-			parameters,
-			options = {},
-			continues,
-			type,
-			diesAt,
-		} = given;
+		const { items, isFile = false, service, parameters, options = {}, continues, diesAt } = given;
 		const nodeContext = JSON.parse(stored) as IDataObject;
 		const sent: SentPush[] = [];
 		const openPushes = () => sent.filter(({ request }) => request.until === undefined);
@@ -135,7 +123,7 @@ export function createNode(shared?: Shared) {
 				items: isFile ? 1 : items,
 				files: isFile ? [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }] : [],
 				resolve: (_, item) => items[item]!.shop,
-				type,
+				type: given.type,
 			},
 		);
 		clearTimeout(death);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { SCOPES } from '../../../scripts/credentialFields.mts';
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { keyFields, oauthFields } from '../../../scripts/credentialFields.mts';
 import { bytesOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
@@ -145,18 +146,15 @@ async function play(drawn: Scenario): Promise<void> {
 		isExpired,
 	});
 	const { url, oauthTokenData } = service;
-	const common = { environment: 'production', baseUrl: url, stagingBaseUrl: url };
+	const { clientSecret, apiKey } = SECRETS;
+	const client = { accountId: 'account', clientId: 'client', clientSecret };
+	const likeSandbox = { url, ...client, apiKeys: { full: apiKey } } as unknown as Sandbox;
 	const credentials = [
 		engine.credentials.add('merchantDataOAuth2Api', {
-			...common,
-			appUrl: url,
-			accountId: 'account',
-			clientId: 'client',
-			clientSecret: SECRETS.clientSecret,
-			scopes: SCOPES,
+			...oauthFields(likeSandbox),
 			oauthTokenData,
 		}),
-		engine.credentials.add('merchantDataApi', { ...common, apiKey: SECRETS.apiKey }),
+		engine.credentials.add('merchantDataApi', keyFields(likeSandbox)),
 	];
 	const items = inputOf(drawn);
 	const { outputFormat = 'items', ...own } = options;
