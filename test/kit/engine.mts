@@ -91,6 +91,8 @@ async function execute(
 		workflowId: workflowData.id,
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData as unknown as IWorkflowBase),
 		setExecutionStatus: () => {},
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
 	} as IWorkflowExecuteAdditionalData;
 	const logs = captureLogs();
 	const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
