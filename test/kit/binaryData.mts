@@ -37,7 +37,6 @@ export function useMode(mode: string): void {
 	afterAll(() => void (inside().mode = before));
 }
 
-/** Stores a file. */
 export async function stored(content: Buffer | string, fileName = 'rows.csv') {
 	const location = { type: 'execution', workflowId: 'workflow', executionId: 'before' } as const;
 	const file = { fileName, mimeType: 'text/plain', data: '' };

@@ -10,11 +10,7 @@ import type {
 import type { Limits } from '../../nodes/MerchantData/lib/waitBudget.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
 
-export const LIMITS: Limits & { maxParallelRequests: number } = {
-	timeout: 30,
-	maxWait: 60,
-	maxParallelRequests: 16,
-};
+export const LIMITS = { timeout: 30, maxWait: 60, maxParallelRequests: 16 };
 
 type AnswerOf<Status extends number> = number extends Status
 	? Answer
@@ -47,7 +43,6 @@ export function start(script: Script | Reply[]) {
 	return {
 		...n8n,
 		client,
-		/** Sends a request. @returns its outcome */
 		async call(name: EndpointName, limits: Partial<Limits> = {}, more: Partial<Call> = {}) {
 			const whole = { limits: { ...LIMITS, ...limits }, ...more };
 			const { value: result, error: fault, tookMs } = await ended(client.call(name, whole));

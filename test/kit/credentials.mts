@@ -45,13 +45,11 @@ export class MemoryCredentials extends ICredentialsHelper {
 
 	/** Stores a credential of the given type; the data is what a user types, and `oauthTokenData`. */
 	add(type: string, data: Data): string {
-		this.getType(type);
 		const id = `credential-${++credentials}`;
 		this.rows.set(id, { id, name: `${type} ${id}`, type, data: JSON.stringify(data) });
 		return id;
 	}
 
-	/** The stored data, a copy. */
 	read(id: string): Data {
 		return JSON.parse(this.row(id).data) as Data;
 	}
@@ -168,14 +166,10 @@ export class MemoryCredentials extends ICredentialsHelper {
 	}
 
 	private getType(name: string): ICredentialType {
-		const type = this.types.get(name);
-		if (!type) throw new Error(`Unknown credential type ${name}`);
-		return type;
+		return this.types.get(name)!;
 	}
 
 	private row(id: string): Row {
-		const row = this.rows.get(id);
-		if (!row) throw new Error(`Credential ${id} does not exist`);
-		return row;
+		return this.rows.get(id)!;
 	}
 }

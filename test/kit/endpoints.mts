@@ -15,20 +15,15 @@ export const namesWith = (wanted: Partial<Endpoint> = {}): EndpointName[] =>
 		Object.entries(wanted).every(([fact, value]) => endpoints[name][fact as 'label'] === value),
 	);
 
-type NamesWith<Facts> = {
-	[Name in EndpointName]: (typeof ENDPOINTS)[Name] extends Facts ? Name : never;
-}[EndpointName];
-
-export type PushName = NamesWith<{ carries: 'rows' }>;
-export const PUSHES = namesWith({ carries: 'rows' }) as PushName[];
+export const PUSHES = namesWith({ carries: 'rows' });
 
 /** What the sandbox calls an endpoint. */
 export const sandboxNameOf = (name: EndpointName) =>
 	(Object.keys(PATHS) as SandboxEndpoint[]).find((each) => PATHS[each] === endpoints[name].path)!;
 
 /** The parameters of a push of the input items. */
-export const parametersOfPush = (name: PushName, shop: string): IDataObject => ({
-	resource: ENDPOINTS[name].usedFor.value,
+export const parametersOfPush = (name: EndpointName, shop: string): IDataObject => ({
+	resource: endpoints[name].usedFor!.value,
 	operation: 'push',
 	...(endpoints[name].credential === 'merchantDataApi'
 		? { shopDomain: shop }

@@ -56,7 +56,6 @@ function ownerOf({ workflow, node }: ICheckProcessedContextData): string {
 	return `${workflow.id}:${node!.id}`;
 }
 
-/** What n8n sets up before its first execution. */
 async function setUp(): Promise<void> {
 	// The files of a worker share n8n, and each brings a memory of its own.
 	Object.assign(DataDeduplicationService, { instance: undefined });
@@ -92,8 +91,6 @@ async function execute(
 		workflowId: workflowData.id,
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData as unknown as IWorkflowBase),
 		setExecutionStatus: () => {},
-		instanceBaseUrl: 'http://localhost/',
-		restApiUrl: 'http://localhost/rest',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 	} as IWorkflowExecuteAdditionalData;
@@ -143,7 +140,6 @@ export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]
 	return {
 		credentials,
 
-		/** Runs a workflow around the node under test. */
 		async run(options: RunOptions): Promise<RunResult> {
 			const {
 				items = [{}],
@@ -166,14 +162,13 @@ export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]
 		},
 
 		/** "Retry execution" of the executions list: goes on from the saved data of a failed one. */
-		async retry(failed: RunResult, signal?: AbortSignal): Promise<RunResult> {
-			if (!failed.thrown) throw new Error('Only a failed execution can be retried');
+		async retry(failed: RunResult): Promise<RunResult> {
 			const data = parse(failed.stored) as IRunExecutionData;
 			const { lastNodeExecuted, runData } = data.resultData;
 			delete data.resultData.error;
 			const runs = runData[lastNodeExecuted ?? ''] ?? [];
 			if (runs.at(-1)?.error !== undefined) runs.pop();
-			return await run(failed.workflow, data, 'retry', signal);
+			return await run(failed.workflow, data, 'retry');
 		},
 	};
 }

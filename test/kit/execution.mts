@@ -50,6 +50,8 @@ export interface Script {
 	signal?: AbortSignal;
 	/** The number of another context, to share its credentials. */
 	number?: number;
+	/** The type of the node, which says whether it runs as a tool of an agent. */
+	type?: string;
 	/** The node's parameters as saved: an expression begins with "=". */
 	parameters?: IDataObject;
 	/** Gives fields with an expression; the others are as saved. */
@@ -109,6 +111,7 @@ export function createContext({
 	replies = [{}],
 	tokenReplies = [{}],
 	signal,
+	type = 'merchantData',
 	parameters = {},
 	resolve,
 	items = 1,
@@ -131,7 +134,7 @@ export function createContext({
 	const node: INode = {
 		id: 'node',
 		name: 'Merchant Data',
-		type: 'merchantData',
+		type,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: parameters as INode['parameters'],
@@ -145,7 +148,6 @@ export function createContext({
 	const reads: number[] = [];
 	const tokenCalls: number[] = [];
 	const log: string[] = [];
-	/** Which parameters were resolved. */
 	const asked: Array<[name: string, item: number]> = [];
 	const hints: unknown[] = [];
 	const jsons =

@@ -29,11 +29,7 @@ const DECODERS: Array<(text: string) => string> = [
 const DEEPEST = 5;
 const MOST = 400;
 
-/**
- * @param texts where to look
- * @param wanted what must not be found; the case of letters does not matter
- * @returns what was found, with what stands around it
- */
+/** What was found in texts, with what stands around it. The case of letters does not matter. */
 export function leaks(texts: Iterable<string>, wanted: readonly string[]): string[] {
 	const found = new Set<string>();
 	for (const text of new Set(texts)) {

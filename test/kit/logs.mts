@@ -23,11 +23,7 @@ const logger = {
 Container.set(Logger, logger as unknown as Logger);
 LoggerProxy.init(logger);
 
-/**
- * What core and nodes log, all levels, in this test file.
- *
- * @returns a function that gives the lines written since the call
- */
+/** @returns a function that gives what core and nodes have logged since, at all levels */
 export function captureLogs(): () => string[] {
 	const start = lines.length;
 	return () => lines.slice(start);

@@ -63,23 +63,13 @@ const agent = nodeType(
 	},
 );
 
-/** The same node as n8n offers it to agents: no inputs, one tool output, a description to fill. */
+/** The same node as n8n offers it to agents: no inputs, one tool output. */
 function asTool(nodeType: INodeType): INodeType {
 	const tool = {
 		...nodeType.description,
 		name: `${nodeType.description.name}Tool`,
 		inputs: [],
 		outputs: ['ai_tool'],
-		properties: [
-			{ displayName: 'Description', name: 'descriptionType', type: 'string', default: 'auto' },
-			{
-				displayName: 'Tool Description',
-				name: 'toolDescription',
-				type: 'string',
-				default: nodeType.description.description,
-			},
-			...nodeType.description.properties,
-		],
 	} as INodeTypeDescription;
 	return Object.create(nodeType, { description: { value: tool } }) as INodeType;
 }
@@ -95,10 +85,6 @@ export function createNodeTypes(node: NodeClass): INodeTypes {
 		[name]: underTest,
 		[`${name}Tool`]: asTool(underTest),
 	};
-	const find = (name: string): INodeType => {
-		const type = types[name];
-		if (!type) throw new Error(`Unknown node type ${name}`);
-		return type;
-	};
+	const find = (name: string) => types[name]!;
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }

@@ -1,14 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
-import type { Endpoint, SandboxOptions } from '../../sandbox/index.mts';
-import {
-	endpoints,
-	namesWith,
-	parametersOfPush,
-	PUSHES,
-	type PushName,
-	sandboxNameOf,
-} from './endpoints.mts';
+import type { SandboxOptions } from '../../sandbox/index.mts';
+import { endpoints, parametersOfPush, PUSHES } from './endpoints.mts';
 import type { RunResult } from './engine.mts';
 import { createStage, type Stage } from './stage.mts';
 
@@ -41,28 +34,20 @@ const OTHERS = {
 	},
 };
 
-const pushes = Object.fromEntries(
-	PUSHES.map((name) => [name, parametersOfPush(name, SHOP)]),
-) as Record<PushName, IDataObject>;
 /** An operation for each endpoint, by its name, with parameters that make one request per item. */
-export const OPERATIONS: Record<EndpointName, IDataObject> = { ...OTHERS, ...pushes };
-export const ALL_OPERATIONS = namesWith();
+export const OPERATIONS = Object.fromEntries([
+	...Object.entries(OTHERS),
+	...PUSHES.map((name) => [name, parametersOfPush(name, SHOP)]),
+]) as Record<EndpointName, IDataObject>;
 
 /** Whether it may be repeated, and ended at any time. */
 export const isRead = (operation: EndpointName): boolean => endpoints[operation].repeatable;
 
-/** Where the sandbox logs the requests of an operation. */
-export const ENDPOINT_OF = Object.fromEntries(
-	namesWith().map((name) => [name, sandboxNameOf(name)]),
-) as Record<EndpointName, Endpoint>;
-
-/** The node's parameters for an operation, with options. */
 export const parametersOf = (name: EndpointName, options: IDataObject = {}): IDataObject => ({
 	...OPERATIONS[name],
 	options,
 });
 
-/** What an error item says of its failure. */
 export interface Failure {
 	code: string;
 	message: string;
@@ -71,18 +56,13 @@ export interface Failure {
 	status?: number | null;
 }
 
-/** The failures on the error output, one per item. */
 export const failuresOf = ({ error }: RunResult): Failure[] =>
 	error.map(({ json }) => json.error as unknown as Failure);
 
-/** All texts of the hints. */
 export const hintsOf = ({ hints }: RunResult): string =>
 	hints.map(({ message }) => message).join('\n');
 
-/**
- * The body of a test that has a stage of its own, so that tests that mostly wait can run at once
- * with `it.concurrent`.
- */
+/** The body of a test with its own stage: with `it.concurrent`, tests that mostly wait can run at once. */
 export const onStage =
 	(test: (stage: Stage) => Promise<void>, options?: SandboxOptions) => async (): Promise<void> => {
 		const stage = await createStage(options);

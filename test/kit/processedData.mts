@@ -8,10 +8,8 @@ const hashOf = (value: unknown) => createHash('md5').update(String(value)).diges
  * update of a row that is gone does nothing, and a second insert fails.
  */
 export class MemoryProcessedData {
-	/** By owner. */
 	private readonly stored = new Map<string, readonly string[]>();
 
-	/** How many calls there were. */
 	calls = 0;
 
 	private readonly pause: () => Promise<void>;

@@ -8,7 +8,6 @@ import type * as snapshotModule from '../../nodes/MerchantData/delivery/sent/sna
  * of its time, so that runs are interleaved at each await; and a process, with all of its runs, may die at the end of any wait. A test file must import this before the node.
  */
 
-/** Random numbers from a seed. */
 export class Chance {
 	readonly next: () => number;
 
@@ -16,7 +15,6 @@ export class Chance {
 		this.next = random(seed);
 	}
 
-	/** A whole number below the bound. */
 	below(bound: number): number {
 		return Math.floor(this.next() * bound);
 	}
@@ -118,7 +116,6 @@ export class Simulation {
 		});
 	}
 
-	/** A short wait. */
 	async moment(mostMs: number): Promise<void> {
 		await this.sleep(this.chance.below(mostMs + 1));
 	}

@@ -67,15 +67,11 @@ interface Given {
 	diesAt?: number;
 }
 
-/** What the executions of one node share. */
-interface Shared {
-	/** The number of its credentials. */
-	number: number;
-	processed: MemoryProcessedData;
-}
-
-/** The node of an execution whose tries share the ledger, under the fake clock. */
-export function createNode(shared?: Shared) {
+/**
+ * The node of an execution whose tries share the ledger, under the fake clock.
+ * @param shared what it has in common with other executions: its credentials, and what n8n remembers
+ */
+export function createNode(shared?: { number: number; processed: MemoryProcessedData }) {
 	let stored = '{}';
 	const { number } = shared ?? createContext({});
 
@@ -127,8 +123,8 @@ export function createNode(shared?: Shared) {
 				items: isFile ? 1 : items,
 				files: isFile ? [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }] : [],
 				resolve: (_, item) => items[item]!.shop,
+				type: given.type,
 			},
-			({ node }) => Object.assign(node, { type: given.type ?? node.type }),
 		);
 		clearTimeout(death);
 		if (!inFlight) stored = JSON.stringify(nodeContext);
@@ -166,7 +162,5 @@ function toldOfFile(output: Output, items: readonly Row[]): Told {
 	] as Told;
 }
 
-/** A service that accepts everything. */
 export const ok: Service = () => ({});
-/** What was pushed, as the rows of each request. */
 export const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);

@@ -12,24 +12,20 @@ export type Fields = Record<string, unknown>;
 interface More extends Script {
 	/** Fields that hold an expression, as n8n evaluates them for an item. */
 	byItem?: (item: number) => Fields;
-	/** The type of the node, which says whether it runs as a tool of an agent. */
-	type?: string;
 }
 
-/** The execution of a push. */
 export function executionOf(
 	items: readonly unknown[],
 	fields: Fields = {},
-	{ byItem = () => ({}), type = 'merchantData', ...more }: More = {},
+	{ byItem = () => ({}), ...more }: More = {},
 ): PushExecution {
 	const expressions = Object.keys(byItem(0)).map((name) => [name, '={{ $json }}']);
-	const { context, node } = createContext({
+	const { context } = createContext({
 		...more,
 		items,
 		parameters: { shop: 'a.example', ...fields, ...Object.fromEntries(expressions) },
 		resolve: (name, item) => byItem(item)[name],
 	});
-	node.type = type;
 	return new Execution(context, pushFields);
 }
 
@@ -39,7 +35,6 @@ export async function rowsOf(source: Source, inspection = source.inspect()): Pro
 	return rows;
 }
 
-/** Reads items. */
 export async function read(items: readonly unknown[], fields: Fields = {}, more: More = {}) {
 	const execution = executionOf(items, fields, more);
 	const source = new ItemsSource(execution.context, readItemsSettings(execution));

@@ -45,7 +45,6 @@ export const numbers = (from: number, to: number): number[] =>
 
 export const ascending = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
 
-/** {@link numbers} as item links. */
 export const links = (from: number, to: number): Array<{ item: number }> =>
 	numbers(from, to).map((item) => ({ item }));
 
@@ -57,7 +56,6 @@ export const sentRows = ({ sandbox }: Stage) => sandbox.requests('ads').map((sen
 export const storedRows = ({ sandbox }: Stage, name?: string): IDataObject[] =>
 	sandbox.pushed('ads', name).map(({ row }) => row as IDataObject);
 
-/** The `n` of each of {@link storedRows}. */
 export const storedNumbers = (stage: Stage, name?: string): number[] =>
 	storedRows(stage, name).map(({ n }) => n as number);
 

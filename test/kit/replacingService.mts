@@ -94,7 +94,6 @@ const FAULTS: readonly Answer[] = [
 ];
 
 export class ReplacingService {
-	/** By key. */
 	readonly stored = new Map<string, string>();
 
 	private readonly simulation: Simulation;

@@ -2,8 +2,6 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The files of this repository, by their paths from its root. */
-
 export const root = join(__dirname, '../..');
 
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -3,6 +3,9 @@ import { run } from '../../nodes/MerchantData/n8n/run.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { createContext, ended, type Script } from './execution.mts';
 
+// Every test of a file that imports this has the fake clock.
+beforeEach(() => void jest.useFakeTimers());
+
 /**
  * Executes the node under the fake clock, against a service that does what the script says.
  * @param parameters of the node; they choose the operation
@@ -25,7 +28,6 @@ export async function runOperation(
 	return {
 		...n8n,
 		tookMs,
-		/** What stopped the node. */
 		error: error as (Error & { description?: string; context: IDataObject }) | undefined,
 		items,
 		/** What was accepted, and what is said of the failures. */

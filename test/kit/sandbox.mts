@@ -1,15 +1,12 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
 import { type Endpoint, PATHS } from '../../sandbox/literals.mts';
 
-/** Shops that it knows. */
 export const [SHOP, OTHER_SHOP] = ['harbour-goods.example', 'casa-limon.example'] as const;
 
 /** A sandbox for the tests of a file, which each of them finds as new, and calls to it over HTTP. */
 export function sharedSandbox(options?: SandboxOptions) {
 	const sandbox = {} as Sandbox;
-	beforeAll(async () => {
-		Object.defineProperties(sandbox, Object.getOwnPropertyDescriptors(await startSandbox(options)));
-	});
+	beforeAll(async () => void Object.setPrototypeOf(sandbox, await startSandbox(options)));
 	beforeEach(() => sandbox.reset());
 	afterAll(async () => await sandbox.close());
 

@@ -79,5 +79,4 @@ export function sharedStage(options?: SandboxOptions): Stage {
 
 export const shop = (value: string): IDataObject => ({ __rl: true, mode: 'domain', value });
 
-/** Items that each name a shop, for the expression {@link SHOP_OF_ITEM}. */
 export const SHOP_OF_ITEM = shop('={{ $json.shop }}');

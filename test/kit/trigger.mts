@@ -43,7 +43,6 @@ export function createTrigger(own: IDataObject = {}, script: Script = {}) {
 	let commits = 0;
 	const log = (level: string) => (line: string) => void n8n.log.push(`${level}: ${line}`);
 
-	/** What the polls of one activation have in common. */
 	function activate({ mode = 'trigger', activation = 'activate', data = shared }: Way = {}) {
 		const context = Object.assign(Object.create(n8n.context) as IPollFunctions, {
 			logger: { info: log('info'), warn: log('warn'), error: log('error') },

@@ -34,7 +34,6 @@ export const n8nNode = (
 	parameters: Row = {},
 ): WorkflowNode => ({ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters });
 
-/** Gives one item. */
 export const jsonNode = (json: object) =>
 	n8nNode('Data', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify(json), options: {} });
 
@@ -94,7 +93,6 @@ export async function addCredential(stage: Stage, credential: CredentialInput): 
 
 export const shop = (value: string) => ({ __rl: true, mode: 'domain', value });
 
-/** A push of each input item, as it comes. */
 export const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 /** Its option for one row after another, if it matters what happens to each. */
 export const ONE_BY_ONE = { batchSize: 1, maxParallelRequests: 1 };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { SHOP, useFakeTime } from '../kit/execution.mts';
+import { SHOP } from '../kit/execution.mts';
 import { filesOf, read, readJson, root } from '../kit/repository.mts';
 import { runOperation } from '../kit/runOperation.mts';
 
@@ -109,15 +109,12 @@ const REPORTS = ['google-ads', 'meta-ads'].map((name) => ({
 		.map((line) => JSON.parse(line) as unknown),
 }));
 
-/** The parameters of the push of an example. */
 function pushOf(file: string): Node['parameters'] {
 	const { nodes } = readJson<Workflow>(`examples/${file}`);
 	return nodes.find(({ name }) => name === 'Push ad rows')!.parameters;
 }
 
 describe('a push of an exported report', () => {
-	useFakeTime();
-
 	it.each(REPORTS)('sends the expected rows: $csv, by $file', async ({ file, csv, rows }) => {
 		const push = pushOf(file);
 		const data = Buffer.from(read(`examples/data/${csv}`)).toString('base64');

@@ -52,18 +52,17 @@ function textOf(node: ts.Node): string | undefined {
 /** A text in quotes with a capital letter, between words, that is no value in JSON. */
 const IN_QUOTES = /(?<=^|[\s(])(?<!": )"([A-Z][^"…]*)"(?=$|[\s.,:;)])/g;
 
-/** Without quotes: calls with the place of the argument that is the label of a field, and a property that holds one. */
+/** Without quotes: calls with the place of the argument that is the label of a field. */
 const LABELLED: Partial<Record<string, number>> = {
 	InvalidValue: 1,
 	listedNames: 0,
 	namedIn: 0,
 	names: 0,
 };
-const HOLDS_LABEL = 'field';
 
 function givenLabel(node: ts.Node): ts.Expression | undefined {
 	if (ts.isPropertyAssignment(node))
-		return node.name.getText() === HOLDS_LABEL ? node.initializer : undefined;
+		return node.name.getText() === 'field' ? node.initializer : undefined;
 	if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
 	const at = LABELLED[node.expression.getText()];
 	return at === undefined ? undefined : node.arguments?.[at];

@@ -129,9 +129,9 @@ it.each(['docs/guide/operating.md', 'docs/decisions.md'])(
 	},
 );
 
-const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');
-/** Quotation marks may be escaped in a source. */
-const said = sources.replaceAll('\\', '');
+const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read);
+// Quotation marks may be escaped in a source.
+const said = sources.join('\n').replaceAll('\\', '');
 
 /** n8n's own, and what its OAuth2 flow is told by the service. */
 const NOT_OURS = [

@@ -5,10 +5,7 @@ import { read, readJson, temporaryFolder } from '../kit/repository.mts';
 
 /** The versions that are needed, tested, released and locked: whatever a user reads says what package.json says. */
 
-interface Manifest {
-	engines: Record<string, string>;
-	version: string;
-}
+type Manifest = { engines: Record<string, string>; version: string };
 const { engines, version } = readJson<Manifest>('package.json');
 
 /** What a text names as the lowest, once for each time it does. */
@@ -31,7 +28,6 @@ it.each([
 	expect(named(path, words).map((low) => `>=${low}`)).toEqual([engines[engine]]);
 });
 
-/** The n8n of a line that everything is checked on. */
 const pinned = (line: string) =>
 	readJson<{ dependencies: { n8n: string } }>(`scripts/hosts/${line}/package.json`).dependencies
 		.n8n;

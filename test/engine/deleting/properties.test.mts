@@ -96,54 +96,53 @@ function expectTruth({ success, error }: RunResult, shops: string[]): void {
 	expect(ascending(known)).toEqual(ascending(toldAs('accepted')));
 }
 
-const bounds = { numRuns: draws(30, 10) };
+type Options = IDataObject & { maxParallelRequests: number };
+
+/** Checks what is drawn: the shops of the items, options, and what the service does. */
+async function always(check: (drawn: [string[], Options, FaultLike[]]) => Promise<void>) {
+	const drawn = fc.tuple(shopsOfItems, choices, faults);
+	await fc.assert(fc.asyncProperty(drawn, check), { numRuns: draws(30, 10) });
+	stage.sandbox.clearFaults();
+}
 
 it('contacts have one outcome each, in order, with no more open requests than allowed', async () => {
-	await fc.assert(
-		fc.asyncProperty(shopsOfItems, choices, faults, async (shops, options, script) => {
-			const run = begin(shops, options, script);
-			const result = await stage.run({ ...run, onError: 'continueErrorOutput' });
-			expect(result.thrown).toBeUndefined();
-			expectTruth(result, shops);
-			expect(result.success.filter(({ json }) => json.error)).toEqual([]);
-			for (const branch of [result.success, result.error]) {
-				const places = branch.map((item) => itemsOf(item)[0]!);
-				expect(places).toEqual(ascending(places));
-			}
-			for (const { open } of stage.sandbox.requests('compliance'))
-				expect(open).toBeLessThanOrEqual(options.maxParallelRequests);
-			if (options.maxParallelRequests > 1) return;
-			for (const name of SHOPS) {
-				const own = arrived(shops).flatMap(({ shop, n }) => (shop === name ? [n] : []));
-				expect(own).toEqual(ascending(own));
-			}
-		}),
-		bounds,
-	);
-	stage.sandbox.clearFaults();
+	await always(async ([shops, options, script]) => {
+		const run = begin(shops, options, script);
+		const result = await stage.run({ ...run, onError: 'continueErrorOutput' });
+		expect(result.thrown).toBeUndefined();
+		expectTruth(result, shops);
+		expect(result.success.filter(({ json }) => json.error)).toEqual([]);
+		for (const branch of [result.success, result.error]) {
+			const places = branch.map((item) => itemsOf(item)[0]!);
+			expect(places).toEqual(ascending(places));
+		}
+		for (const { open } of stage.sandbox.requests('compliance'))
+			expect(open).toBeLessThanOrEqual(options.maxParallelRequests);
+		if (options.maxParallelRequests > 1) return;
+		for (const name of SHOPS) {
+			const own = arrived(shops).flatMap(({ shop, n }) => (shop === name ? [n] : []));
+			expect(own).toEqual(ascending(own));
+		}
+	});
 });
 
 it('contacts are neither doubled nor lost by tries and "Retry execution", and are all counted', async () => {
-	await fc.assert(
-		fc.asyncProperty(shopsOfItems, choices, faults, async (shops, options, script) => {
-			const total = shops.length;
-			let result = await stage.run({ ...begin(shops, options, script), ...RETRY });
-			for (let again = 0; again < 3 && result.thrown; again++) {
-				const here = arrived(shops);
-				const counts = outcomesIn(result.thrown.message, total)!;
-				const { accepted, rejected, unknown, notSent } = counts;
-				expect([counts.total, accepted + rejected + unknown + notSent]).toEqual([total, total]);
-				expect(here.length).toBeGreaterThanOrEqual(accepted);
-				expect(here.length).toBeLessThanOrEqual(accepted + unknown);
-				result = await stage.engine.retry(result);
-			}
+	await always(async ([shops, options, script]) => {
+		const total = shops.length;
+		let result = await stage.run({ ...begin(shops, options, script), ...RETRY });
+		for (let again = 0; again < 3 && result.thrown; again++) {
 			const here = arrived(shops);
-			if (result.thrown) return;
-			expect(ascending(here.map(({ n }) => n))).toEqual(numbers(0, total));
-			// What earlier tries sent is told, too.
-			expectTruth(result, shops);
-		}),
-		bounds,
-	);
-	stage.sandbox.clearFaults();
+			const counts = outcomesIn(result.thrown.message, total)!;
+			const { accepted, rejected, unknown, notSent } = counts;
+			expect([counts.total, accepted + rejected + unknown + notSent]).toEqual([total, total]);
+			expect(here.length).toBeGreaterThanOrEqual(accepted);
+			expect(here.length).toBeLessThanOrEqual(accepted + unknown);
+			result = await stage.engine.retry(result);
+		}
+		const here = arrived(shops);
+		if (result.thrown) return;
+		expect(ascending(here.map(({ n }) => n))).toEqual(numbers(0, total));
+		// What earlier tries sent is told, too.
+		expectTruth(result, shops);
+	});
 });

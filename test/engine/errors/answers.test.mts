@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { SCOPES } from '../../../scripts/credentialFields.mts';
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { keyFields, oauthFields } from '../../../scripts/credentialFields.mts';
 import { bytesOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
-import {
-	ALL_OPERATIONS,
-	ENDPOINT_OF,
-	type EndpointName,
-	OPERATIONS,
-	SHOP,
-} from '../../kit/operations.mts';
+import { namesWith, sandboxNameOf } from '../../kit/endpoints.mts';
+import { type EndpointName, OPERATIONS, SHOP } from '../../kit/operations.mts';
 import { outcomesIn } from '../../kit/outcomes.mts';
 import { ascending, create, itemsOf } from '../../kit/pushing.mts';
 import { createMerchantDataEngine } from '../../kit/stage.mts';
@@ -86,7 +82,7 @@ const own: Partial<Record<EndpointName, fc.Arbitrary<IDataObject>>> = {
 
 const scenario = fc
 	.constantFrom<EndpointName>(
-		...ALL_OPERATIONS,
+		...namesWith(),
 		// More often, because they can lose or double data.
 		'pushAds',
 		'createDeletionRequest',
@@ -142,7 +138,7 @@ async function play(drawn: Scenario): Promise<void> {
 	const { operation, isExpired, isGranted, limits, options, onError, answered } = drawn;
 	const { own: ofOwn, ...others } = drawn.script;
 	const service = await startOddService({
-		script: { ...others, [ENDPOINT_OF[operation]]: ofOwn },
+		script: { ...others, [sandboxNameOf(operation)]: ofOwn },
 		secrets: SECRETS,
 		rows: answered,
 		granted: { accountId: isGranted ? SHOP : 'other.example', additionalShopIds: ['more.example'] },
@@ -150,18 +146,15 @@ async function play(drawn: Scenario): Promise<void> {
 		isExpired,
 	});
 	const { url, oauthTokenData } = service;
-	const common = { environment: 'production', baseUrl: url, stagingBaseUrl: url };
+	const { clientSecret, apiKey } = SECRETS;
+	const client = { accountId: 'account', clientId: 'client', clientSecret };
+	const likeSandbox = { url, ...client, apiKeys: { full: apiKey } } as unknown as Sandbox;
 	const credentials = [
 		engine.credentials.add('merchantDataOAuth2Api', {
-			...common,
-			appUrl: url,
-			accountId: 'account',
-			clientId: 'client',
-			clientSecret: SECRETS.clientSecret,
-			scopes: SCOPES,
+			...oauthFields(likeSandbox),
 			oauthTokenData,
 		}),
-		engine.credentials.add('merchantDataApi', { ...common, apiKey: SECRETS.apiKey }),
+		engine.credentials.add('merchantDataApi', keyFields(likeSandbox)),
 	];
 	const items = inputOf(drawn);
 	const { outputFormat = 'items', ...own } = options;
@@ -220,7 +213,7 @@ function checkOutcomes(
 	if (!isPush(operation) && operation !== 'createDeletionRequest') return;
 	const numbersIn = (met: Met[]) => met.flatMap((each) => carried(drawn, items, each));
 	const sent = service.met.filter(
-		({ endpoint, took }) => took && endpoint === ENDPOINT_OF[operation],
+		({ endpoint, took }) => took && endpoint === sandboxNameOf(operation),
 	);
 	const taken = numbersIn(sent);
 	const well = numbersIn(

@@ -114,11 +114,7 @@ const GOOD: Reply = {
 	delivery: { kind: 'whole', at: 1 },
 };
 
-/**
- * A body before it is packed.
- * @param good what the endpoint would answer
- * @param echoes parts of the request
- */
+/** A body before it is packed. @param good what the endpoint would answer @param echoes parts of the request */
 function plainBytes(
 	body: Reply['body'],
 	good: () => unknown,

@@ -1,13 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { FaultLike } from '../../../sandbox/index.mts';
 import { listen } from '../../kit/listen.mts';
-import {
-	ENDPOINT_OF,
-	failuresOf,
-	onStage,
-	type EndpointName,
-	parametersOf,
-} from '../../kit/operations.mts';
+import { sandboxNameOf } from '../../kit/endpoints.mts';
+import { type EndpointName, failuresOf, onStage, parametersOf } from '../../kit/operations.mts';
 
 /** How often each operation sends a request that always fails, with the time for two retries. */
 
@@ -79,7 +74,7 @@ it.concurrent.each(Object.entries(ROWS))(
 async function runCell(row: Row, operation: EndpointName, count: 0 | 1 | 2): Promise<void> {
 	const { fault, server, maxWait = TIME_FOR_TWO, says = /\w/ } = row;
 	await onStage(async ({ sandbox, change, run }) => {
-		const endpoint = ENDPOINT_OF[operation];
+		const endpoint = sandboxNameOf(operation);
 		const other = server && (await listen(server()));
 		if (fault) sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
 		else change({ baseUrl: other?.url.replace('http', 'https') ?? 'http://127.0.0.1:9' });

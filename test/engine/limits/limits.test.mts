@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ENDPOINT_OF, isRead, parametersOf } from '../../kit/operations.mts';
+import { sandboxNameOf } from '../../kit/endpoints.mts';
+import { isRead, parametersOf } from '../../kit/operations.mts';
 import { push, rows } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
@@ -10,7 +11,7 @@ const stage = sharedStage();
 it.each(['grantedShops', 'sql', 'createDeletionRequest', 'pushAds'] as const)(
 	'Stop aborts what only reads, and leaves anything else to finish: %s',
 	async (operation) => {
-		const endpoint = ENDPOINT_OF[operation];
+		const endpoint = sandboxNameOf(operation);
 		const { sandbox } = stage;
 		// Far longer than even a busy machine takes to open all requests.
 		const fault = isRead(operation) ? 'timeout' : { delayMs: 3_000 };

@@ -22,7 +22,6 @@ const stage = sharedStage();
 
 const arrived = () => ascending(storedNumbers(stage));
 
-/** Pushes a file. */
 const run = async (data: IBinaryData, more: Partial<RunOptions> = {}) =>
 	await stage.run({
 		parameters: pushFiles(IN_TURN, { columns: sentAs('number', 'n') }),

@@ -21,7 +21,6 @@ const SQL = {
 	period: 'yesterday',
 };
 
-/** Runs the operation for one shop, unless other items are given. */
 const sql = async (parameters: IDataObject = {}, setup: Partial<RunOptions> = {}) =>
 	await stage.run({
 		items: [{ shop: stage.sandbox.shops[0] }],

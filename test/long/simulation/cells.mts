@@ -1,5 +1,5 @@
 import { MODELS, type Model } from './services.mts';
-import { fixedSender, limiterSender, type Measured, simulate } from './run.mts';
+import { fixedSender, limiterSender, simulate } from './run.mts';
 
 /** One model of a service, with one answer time and number of requests: the limiter against fixed numbers. */
 export type Cell = ReturnType<typeof measure>;
@@ -35,7 +35,7 @@ function measure(
 	seed: number,
 ) {
 	const runs = Math.min(20, Math.ceil(together / requests));
-	function timed(createSender: Parameters<typeof simulate>[4]): Measured {
+	function timed(createSender: Parameters<typeof simulate>[4]) {
 		const sum = { ms: 0, refusals: 0 };
 		for (let run = 0; run < runs; run++) {
 			const { ms, refusals } = simulate(model, answerMs, requests, seed + run, createSender);

@@ -2,7 +2,6 @@
 
 export interface Model {
 	name: string;
-	/** Its row in the table. */
 	kind: string;
 	/** Whether it has a quota and says `Retry-After`, as the specification has it ("Limits"). */
 	isSpecified: boolean;
@@ -15,8 +14,7 @@ export interface Model {
 export interface Service {
 	/** A request arrives. @returns undefined if it is served, else what the 429 says */
 	arrives(now: number): { retryAfterMs?: number } | undefined;
-	/** A request that was served is done. */
-	done(): void;
+	done?(): void;
 }
 
 type Check = (now: number) => number | undefined;
@@ -83,8 +81,6 @@ const KINDS: Array<
 	['Token bucket', tokenBucket],
 ];
 
-const never = () => {};
-
 /** A model that is not as the specification has it, for one process. */
 const model = (kind: string, name: string, create: Model['create']): Model => ({
 	name,
@@ -107,7 +103,6 @@ const ofQuota = (
 					const ms = check(now);
 					return ms === undefined ? ms : isSpecified ? { retryAfterMs: wholeSeconds(ms) } : {};
 				},
-				done: never,
 			};
 		}),
 		isSpecified,
@@ -118,7 +113,7 @@ const ofQuota = (
 const twoQuotas = model('Two quotas at once, Retry-After: 10', 'Two quotas at once', (phase) => {
 	const checks = [alignedWindow(5, 1_000, phase), alignedWindow(100, 60_000, phase)];
 	const isRefused = (now: number) => checks.some((check) => check(now) !== undefined);
-	return { arrives: (now) => (isRefused(now) ? { retryAfterMs: 10_000 } : undefined), done: never };
+	return { arrives: (now) => (isRefused(now) ? { retryAfterMs: 10_000 } : undefined) };
 });
 
 function ofOpen(most: number, isTold: boolean): Model {
@@ -146,5 +141,5 @@ export const MODELS: Model[] = [
 	),
 	twoQuotas,
 	...[4, 10].flatMap((most) => [ofOpen(most, true), ofOpen(most, false)]),
-	model('No quota', 'No quota', () => ({ arrives: () => undefined, done: never })),
+	model('No quota', 'No quota', () => ({ arrives: () => undefined })),
 ];

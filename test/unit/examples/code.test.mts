@@ -4,13 +4,7 @@ import { readJson } from '../../kit/repository.mts';
 /** The Code nodes of examples, with rows that the tests in n8n do not have. */
 
 type Json = Record<string, unknown>;
-interface Item {
-	json: Json;
-}
-interface Node {
-	name: string;
-	parameters: { jsCode?: string };
-}
+type Node = { name: string; parameters: { jsCode?: string } };
 
 const itemsOf = (rows: Json[]) => rows.map((json) => ({ json }));
 
@@ -22,7 +16,7 @@ function runCode(file: string, name: string, input: Json[], before: Record<strin
 	const $ = (node: string) => ({ ...output(before[node] ?? []), isExecuted: node in before });
 	// eslint-disable-next-line @typescript-eslint/no-implied-eval
 	const run = new Function('$', '$input', '$execution', 'DateTime', code);
-	return run($, output(input), { id: 7 }, DateTime) as Item[];
+	return run($, output(input), { id: 7 }, DateTime) as Array<{ json: Json }>;
 }
 
 describe('the form of refused rows', () => {

@@ -3,28 +3,22 @@ import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
 import { sqlFields } from '../../../nodes/MerchantData/resources/sql/form.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
-import { refusal, refusedFor } from '../../kit/refusal.mts';
+import { refusal } from '../../kit/refusal.mts';
 
-/** An execution for three items. */
 function create(own: object = {}, resolve?: Resolve) {
 	const parameters = { options: {}, dataMode: 'json', ...own } as IDataObject;
 	const n8n = createContext({ parameters, resolve, items: 3 });
 	return { ...n8n, ...new Execution(n8n.context, pushFields) };
 }
 
-describe('a field of the whole node', () => {
-	it('may have an expression with the same value for all items', () => {
-		expect(create({ dataMode: '={{ 1 }}' }, () => 'binary').nodeField('dataMode')).toBe('binary');
-	});
-
-	it('is refused by label and item if its value differs', () => {
-		const modes = create({ dataMode: '={{ 1 }}' }, (_, item) => ['binary', 'json'][item]);
-		const read = () => modes.nodeField('dataMode');
-		expect(refusedFor(read)).toEqual({ code: 'setting.differsByItem', label: 'Data Mode' });
-		const message = '"Data Mode" has another value for item 2 than for item 1';
-		const remedy = expect.stringContaining('so nothing was sent. Give a fixed value') as string;
-		expect(refusal(read)).toEqual({ message, remedy });
-	});
+it('a field of the whole node may have an expression, whose value is one for all items', () => {
+	const modes = (resolve: Resolve) => create({ dataMode: '={{ 1 }}' }, resolve);
+	expect(modes(() => 'binary').nodeField('dataMode')).toBe('binary');
+	const { nodeField } = modes((_, item) => ['binary', 'json'][item]);
+	const message = '"Data Mode" has another value for item 2 than for item 1';
+	const remedy = expect.stringContaining('so nothing was sent. Give a fixed value') as string;
+	const refused = { code: 'setting.differsByItem', label: 'Data Mode', message, remedy };
+	expect(() => nodeField('dataMode')).toThrow(expect.objectContaining(refused) as Error);
 });
 
 it('a field that n8n has not saved has its default', () => {
@@ -62,9 +56,9 @@ describe('the shop', () => {
 
 	it.each([null, '', { value: '' }])('is not what an expression gives: %j', (given) => {
 		const { shop } = create({ shop: '={{ $json.shop }}' }, () => given);
-		expect(refusedFor(() => shop(1))).toEqual({ code: 'setting.givesNothing', label: 'Shop' });
 		const remedy = 'Its expression returns nothing. Check the name of the field in it.';
-		expect(refusal(() => shop(1))).toEqual({ message: '"Shop" is empty for item 2', remedy });
+		const refused = { code: 'setting.givesNothing', message: '"Shop" is empty for item 2', remedy };
+		expect(() => shop(1)).toThrow(expect.objectContaining(refused) as Error);
 	});
 
 	it('is in a field of its own in forms that list no shops', () => {

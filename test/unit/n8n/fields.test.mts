@@ -6,8 +6,6 @@ import { optionsField, UNBOUNDED_UNLESS_ADDED } from '../../../nodes/MerchantDat
 import { SHOP } from '../../kit/execution.mts';
 import { runOperation } from '../../kit/runOperation.mts';
 
-beforeEach(() => void jest.useFakeTimers());
-
 it('options bound a request by 300 s unless said otherwise, and never by a timeout of 0', () => {
 	const { options } = optionsField();
 	const bounds = (options as Fields).map((each) => [each.name, each.default, each.typeOptions]);

@@ -2,11 +2,11 @@ import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { listedNames, readDelimiter } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import { pushFields } from '../../../nodes/MerchantData/resources/push/form.ts';
 import { createContext } from '../../kit/execution.mts';
-import { refusal, refusedFor } from '../../kit/refusal.mts';
+import { refusal } from '../../kit/refusal.mts';
 
 it('checks a value against the field of its name that is shown', () => {
-	const { context, node } = createContext({ parameters: { dataMode: 'binary' } });
-	node.type += 'Tool';
+	const tool = { type: 'merchantDataTool', parameters: { dataMode: 'binary' } };
+	const { context } = createContext(tool);
 	const { field } = new Execution(context, pushFields);
 	const message = '"Data Mode" must be one of json, defineBelow, but is the text "binary"';
 	expect(refusal(() => field('dataMode', 0)).message).toBe(message);
@@ -15,11 +15,9 @@ it('checks a value against the field of its name that is shown', () => {
 it('reads names between commas, each once', () => {
 	expect([...listedNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
 	expect(listedNames('Columns', '').size).toBe(0);
-	const refused = {
-		message: '"Columns" is not a text',
-		remedy: 'Enter names, separated by commas.',
-	};
-	expect(refusal(() => listedNames('Columns', ['a']))).toEqual(refused);
+	const message = '"Columns" is not a text';
+	const remedy = 'Enter names, separated by commas.';
+	expect(refusal(() => listedNames('Columns', ['a']))).toEqual({ message, remedy });
 });
 
 it('takes a list of entries that is hidden for empty, a text as it is, and leaves hidden values alone', () => {
@@ -40,6 +38,6 @@ it('reads a delimiter, which may be empty for some formats', () => {
 });
 
 it.each(['', '"', ';;', '\n', '\r'])('%j is not a delimiter where there must be one', (typed) => {
-	const read = () => readDelimiter(typed, false);
-	expect(refusedFor(read)).toEqual({ code: 'setting.wrongValue', label: 'Delimiter' });
+	const refused = expect.objectContaining({ code: 'setting.wrongValue', label: 'Delimiter' });
+	expect(() => readDelimiter(typed, false)).toThrow(refused as Error);
 });

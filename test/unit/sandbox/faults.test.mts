@@ -10,7 +10,6 @@ const push = async (n: number) =>
 		({ cause }: { cause: { code: string } }) => cause.code,
 	);
 
-/** What becomes of rows that are pushed one after another. */
 async function pushed(count: number) {
 	const outcomes = [];
 	for (let n = 0; n < count; n++) outcomes.push(await push(n));

@@ -6,7 +6,6 @@ const { sandbox, post } = sharedSandbox();
 
 const rows = (...data: object[]) => ({ shop: SHOP, data });
 
-/** The bodies of the requests that the page is about. */
 const BODIES = {
 	ads: rows({ n: 1 }),
 	emailSms: rows({ campaign: '<b>Sale</b>' }),

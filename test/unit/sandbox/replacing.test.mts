@@ -9,7 +9,6 @@ async function push(data: object[], shop: string = SHOP, endpoint: PushEndpoint 
 	expect((await post(endpoint, { shop, data })).status).toBe(200);
 }
 
-/** The rows that SQL finds. */
 async function found(shopId: string = SHOP, table = 'pushed_ads'): Promise<unknown[]> {
 	const period = { startDate: '2026-03-01', endDate: '2026-03-31' };
 	const query = `SELECT * FROM ${table} ORDER BY request_id, ordinal`;

@@ -15,7 +15,6 @@ const refusedConnection: Reply = { throws: { code: 'ECONNREFUSED' } };
 const expired: Reply = { status: 401, body: 'token expired' };
 const denied: Reply = { status: 403, body: 'denied' };
 const broken: Reply = { status: 500, body: 'broken' };
-/** What is granted. */
 const [ownShop, otherShop] = [SHOP, 'b.example'].map((accountId) => ({
 	body: JSON.stringify({ accountId, additionalShopIds: [] }),
 })) as [Reply, Reply];

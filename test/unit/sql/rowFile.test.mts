@@ -4,7 +4,6 @@ import type { SqlRow } from '../../../nodes/MerchantData/sql/rows.ts';
 import { RowFile } from '../../../nodes/MerchantData/sql/rowFile.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/request.ts';
 
-/** The file that is made of rows. */
 async function written(
 	rows: string[] | string[][],
 	format: 'csv' | 'ndjson' = 'ndjson',
@@ -46,13 +45,10 @@ it('takes the columns from the first 1,000 rows', async () => {
 	expect((await written(late(1_000))).text).toMatch(/"b\\"c":2}\n$/);
 });
 
-const csvOf = async (...rows: unknown[]) =>
-	(
-		await written(
-			rows.map((row) => JSON.stringify(row)),
-			'csv',
-		)
-	).text;
+async function csvOf(rows: readonly unknown[]) {
+	const lines = rows.map((row) => JSON.stringify(row));
+	return (await written(lines, 'csv')).text;
+}
 
 it.each<[string, string, string]>([
 	['with blanks', '{ "a" : 12.5 ,\n\t"b":"x, y" }', '12.5,"x, y"'],
@@ -97,7 +93,7 @@ it.each<[string, object[]]>([
 	// It takes no column from what every object has.
 	['constructor,toString\r\n2,\r\n,3\r\n', [{ constructor: 2 }, { toString: 3 }]],
 ])('writes no blank line: %j', async (csv, table) => {
-	expect(await csvOf(...table)).toBe(csv);
+	expect(await csvOf(table)).toBe(csv);
 });
 
 it('writes any texts as CSV that csv-parse reads back', async () => {
@@ -109,7 +105,7 @@ it('writes any texts as CSV that csv-parse reads back', async () => {
 	await fc.assert(
 		fc.asyncProperty(table, async (rows) => {
 			const form = { columns: true, skip_empty_lines: true, record_delimiter: '\r\n' };
-			const read: unknown = parse(await csvOf(...rows), form);
+			const read: unknown = parse(await csvOf(rows), form);
 			expect(read).toEqual(rows.map((each) => ({ ...each })));
 		}),
 	);

@@ -27,7 +27,6 @@ async function pollsOf(own: IDataObject, replies: Reply[], count = replies.lengt
 	return { ...trigger, activation, polls, rows: polls.map(({ rows }) => rows) };
 }
 
-/** A trigger after its first poll. */
 const begun = async (own: IDataObject, replies: Reply[]) => await pollsOf(own, replies, 1);
 
 const matching = (text: RegExp) => expect.stringMatching(text) as string;

@@ -55,7 +55,6 @@ it('reads a text of this form', () => {
 	expect(read).toMatchObject({ identity: 'a', reading: 'b', from: 1, through: 2, rows });
 });
 
-/** The number of a day of 2026. */
 const day = (date: string) => Date.parse(`2026-${date}T00:00:00Z`) / 86_400_000;
 const left = (from: string, through: string): State => {
 	return { identity: '', reading: '', from: day(from), through: day(through), rows: [] };

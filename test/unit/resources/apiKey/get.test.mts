@@ -1,7 +1,5 @@
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => void jest.useFakeTimers());
-
 it('the record of an API key is requested once per item, and returned unchanged', async () => {
 	const record = { name: 'Key', scopes: ['Data Out'], more: { of: [1] } };
 	const parameters = { resource: 'apiKey', operation: 'get', options: { timeout: 7 } };

@@ -2,21 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Script, SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => void jest.useFakeTimers());
-
 const PEOPLE = [
 	{ emails: 'ann@x.example' },
 	{ phones: '+44 20 7946 0000' },
 	{ emails: 'bob@x.example, zoë@x.example, bob@x.example', phones: 12345 },
 ];
 const OTHER_SHOP = 'b.example';
+const TOOL = { type: 'merchantDataTool' };
 
 /** Creates deletion requests for what each item names, one after another. */
 async function request(
 	items: readonly IDataObject[] = PEOPLE,
 	{ preview = false, ...options }: IDataObject = {},
 	script: Script = {},
-	type = 'merchantData',
 ) {
 	const ran = await runOperation(
 		{
@@ -37,7 +35,6 @@ async function request(
 			},
 			...script,
 		},
-		({ node }) => void (node.type = type),
 	);
 	/** Per item of the output: which input items it is of, and what became of them. */
 	const told = ran.items.map(({ pairedItem }, index) => [
@@ -133,7 +130,7 @@ it('an expression that finds no field deletes nobody by halves', async () => {
 		/^2 of 2 .* "Phones" is an expression that returns nothing for any/,
 	);
 	// An agent omits what it does not know.
-	const agent = await request(items, { allowAsTool: true }, { resolve }, 'merchantDataTool');
+	const agent = await request(items, { allowAsTool: true }, { resolve, ...TOOL });
 	expect(agent.sent).toHaveLength(2);
 });
 
@@ -167,7 +164,7 @@ it.each([
 	[{ preview: true }, 0],
 	[{ allowAsTool: true }, 3],
 ])('a deletion is refused to an AI agent unless the user allows it: %j', async (options, count) => {
-	const { sent, jsons } = await request(PEOPLE, options, {}, 'merchantDataTool');
+	const { sent, jsons } = await request(PEOPLE, options, TOOL);
 	expect(sent).toHaveLength(count);
 	if (count > 0) return;
 	const message = 'Creating deletion requests as an AI tool is not allowed in this node';

@@ -1,9 +1,6 @@
 import type { CredentialFields } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => void jest.useFakeTimers());
-
-/** Builds the link from a credential for two items. */
 const link = async (fields: CredentialFields) =>
 	await runOperation({ resource: 'integration', operation: 'getLink' }, { items: 2 }, (n8n) => {
 		Object.assign(n8n.stored.merchantDataOAuth2Api, fields);

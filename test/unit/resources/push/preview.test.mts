@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { columns, sentAs } from '../../../kit/columns.mts';
-import { SHOP, useFakeTime } from '../../../kit/execution.mts';
+import { SHOP } from '../../../kit/execution.mts';
 import { createNode, ok, rows } from '../../../kit/pushNode.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 import { fileItem } from '../../input/reading.mts';
-
-useFakeTime();
 
 const run = async (own: IDataObject = {}) =>
 	await createNode().run({ items: rows(1), service: ok, parameters: { preview: true, ...own } });

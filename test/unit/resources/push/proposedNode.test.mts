@@ -24,7 +24,6 @@ const PROPOSAL: Proposal = {
 const { node } = createContext({});
 const NODE: INode = { ...node, position: [10, 20], onError: 'continueErrorOutput' };
 
-/** The node that is proposed for one with these parameters. */
 function proposedFor(parameters: INodeParameters): INode {
 	const { nodes, connections } = proposedNode({ ...NODE, parameters }, PROPOSAL, { fromLine: 3 });
 	expect(connections).toEqual({});

@@ -1,10 +1,8 @@
 import { pushOperation } from '../../../../nodes/MerchantData/resources/push/pushes.ts';
 import { pushFields } from '../../../../nodes/MerchantData/resources/push/form.ts';
 import { endpoints, parametersOfPush, PUSHES } from '../../../kit/endpoints.mts';
-import { SHOP, useFakeTime } from '../../../kit/execution.mts';
+import { SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
-
-useFakeTime();
 
 it.each(PUSHES)('%s has an operation, which sends rows to its address', async (name) => {
 	const { sent, jsons } = await runOperation(parametersOfPush(name, SHOP), { items: 3 });

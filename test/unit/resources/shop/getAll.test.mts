@@ -2,13 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Reply } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => void jest.useFakeTimers());
-
 const ANSWER = { accountId: 'a.example', additionalShopIds: ['b.example', 'c.example'] };
 const SHOPS = ['a', 'b', 'c'].map((name) => ({ shop: `${name}.example`, isPrimary: name === 'a' }));
 const GOOD: Reply = { body: JSON.stringify(ANSWER) };
 
-/** Lists the shops. @param own values of fields */
 const list = async (own: IDataObject = {}, reply: Reply = GOOD, items = 1) => {
 	const parameters = { resource: 'shop', operation: 'getAll', returnAll: true, ...own };
 	return await runOperation(parameters, { replies: [reply], items });

@@ -12,17 +12,11 @@ const MONTHS = [1, 2, 3].map((month) => `2026-0${month}`);
 const ROWS: Reply = { body: '[{"a":1},{"a":2}]' };
 const REFUSED: Reply = { status: 400 };
 
-/** The first day that a query is of. */
 const firstDayIn = ({ options: { body } }: SentRequest): string =>
 	(JSON.parse(String(body)) as { period: { startDate: string } }).period.startDate;
 
 /** Queries the first quarter of a year for each shop. */
-async function query(
-	shops: readonly string[],
-	options: IDataObject = {},
-	script: Script = {},
-	type = 'merchantData',
-) {
+async function query(shops: readonly string[], options: IDataObject = {}, script: Script = {}) {
 	const parameters = {
 		resource: 'sql',
 		operation: 'executeQuery',
@@ -38,7 +32,7 @@ async function query(
 		replies: [ROWS],
 		...script,
 	};
-	const ran = await runOperation(parameters, all, ({ node }) => void (node.type = type));
+	const ran = await runOperation(parameters, all);
 	return {
 		...ran,
 		/** Per item of the output: the input item, and what it holds. */
@@ -87,8 +81,8 @@ it.each([
 ])('an agent gets, with %j, %i rows, and a note about the others: %s', async (...given) => {
 	const [options, count, isTold] = given;
 	const rows = Array.from({ length: 150_000 }, (_, id) => ({ id }));
-	const script = { replies: [{ body: JSON.stringify(rows) }] };
-	const { jsons } = await query([SHOP], options, script, 'merchantDataTool');
+	const script = { replies: [{ body: JSON.stringify(rows) }], type: 'merchantDataTool' };
+	const { jsons } = await query([SHOP], options, script);
 	const { notes } = jsons.pop() as { notes: string[] };
 	expect(jsons).toEqual(rows.slice(0, count));
 	expect(/^Only the first [\d,]+ rows .* sums or groups/.test(notes[0]!)).toBe(isTold);

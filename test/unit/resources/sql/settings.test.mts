@@ -11,11 +11,9 @@ beforeEach(() => void jest.useFakeTimers({ now: new Date('2026-03-18T02:00:00Z')
 
 const QUERY = 'SELECT 1 WHERE d BETWEEN @startDate AND @endDate';
 
-/** The fields of an item, with what n8n has beside them. */
-function read(parameters: IDataObject, options: IDataObject = {}, type = 'merchantData') {
+function read(parameters: IDataObject, options: IDataObject = {}, type?: string) {
 	const saved = { shopDomain: SHOP, query: QUERY, period: 'yesterday', ...parameters, options };
-	const { context, node } = createContext({ parameters: saved });
-	node.type = type;
+	const { context } = createContext({ parameters: saved, type });
 	Object.assign(context, { getTimezone: () => 'America/New_York' });
 	return readSqlInput(new Execution(context, sqlFields), 0);
 }

@@ -29,13 +29,11 @@ function createRefused(...tokenReplies: TokenReply[]) {
 	} as Connection;
 	return {
 		...n8n,
-		/** In one more execution with that credential. */
 		refresh: async (signal?: AbortSignal) => {
 			const own = { getExecutionCancelSignal: () => signal };
 			const context = new RequestContext(Object.assign({}, n8n.context, own));
 			return await refreshAccessToken(context, connection, 120_000);
 		},
-		/** Another process stores a token. */
 		store() {
 			n8n.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: 'theirs' };
 		},

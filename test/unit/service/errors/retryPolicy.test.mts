@@ -112,22 +112,13 @@ it.each<[string, unknown, string]>([
 	expect(readError(error)).toHaveProperty('systemCode', systemCode);
 });
 
-it.each<[what: string, error: object, row: keyof typeof NO_ANSWER]>([
-	['was never opened', { code: 'EHOSTUNREACH', message: 'connect EHOSTUNREACH' }, 'neverOpened'],
-	['was never opened', { code: 'EHOSTUNREACH' }, 'neverOpened'],
-	['broke', { code: 'EHOSTUNREACH', message: 'read EHOSTUNREACH' }, 'answerLost'],
-	['broke', { httpCode: 'ENETUNREACH', messages: ['write ENETUNREACH'] }, 'answerLost'],
-])('a connection %s: %j', (_, error, row) => {
-	expect(readError(error).row).toBe(NO_ANSWER[row]);
-});
-
 const TLS = 'write EPROTO 40';
-it.each<[string, object]>([
-	["the cause's", { message: 'a', cause: { message: 'b', cause: { message: TLS } } }],
-	['what stood there before', { message: 'offline?', messages: [TLS, 'x'] }],
-	['its own', { message: ` ${TLS}\n`, messages: [''] }],
-	["an address's", { message: 'a', cause: { message: '', errors: [{ message: TLS }] } }],
-])('the message is %s', (_, error) => {
+it.each<[where: string, object]>([
+	['in its causes', { message: 'a', cause: { message: 'b', cause: { message: TLS } } }],
+	['in what stood there before', { message: 'offline?', messages: [TLS, 'x'] }],
+	['in its own message', { message: ` ${TLS}\n`, messages: [''] }],
+	['of an address', { message: 'a', cause: { message: '', errors: [{ message: TLS }] } }],
+])('finds what an error says %s', (_, error) => {
 	expect(readError({ code: 'EPROTO', ...error }).row).toBe(NO_ANSWER.notSendable);
 });
 
@@ -151,7 +142,7 @@ it('repeats what is safe, and claims no more than it knows', () => {
 type Name = keyof typeof NO_ANSWER;
 
 it.each<[Name, string]>([
-	['neverOpened', 'ECONNREFUSED ENOTFOUND EAI_AGAIN'],
+	['neverOpened', 'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH'],
 	['untrusted', 'DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED UNABLE_TO_GET_CRL INVALID_CA'],
 	['timedOut', 'ECONNABORTED ETIMEDOUT'],
 	['tooLarge', 'ERR_STRING_TOO_LONG'],
@@ -180,6 +171,9 @@ it.each<[string, string, Name]>([
 	['NOT_EPROTO', 'write EPROTO', 'answerLost'],
 	['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.7:443', 'neverOpened'],
 	['EACCES', 'connect EACCES 10.0.0.7:443', 'neverOpened'],
+	['EHOSTUNREACH', 'connect EHOSTUNREACH', 'neverOpened'],
+	['EHOSTUNREACH', 'read EHOSTUNREACH', 'answerLost'],
+	['ENETUNREACH', 'write ENETUNREACH', 'answerLost'],
 	['ETIMEDOUT', 'after connect ETIMEDOUT', 'timedOut'],
 	['ECONNRESET', 'Client network socket disconnected before secure TLS connection', 'neverOpened'],
 	['UNKNOWN', 'Proxy connection ended before receiving CONNECT response', 'neverOpened'],

@@ -28,7 +28,6 @@ const KEY = 'merchantDataApi';
 const OAUTH = 'merchantDataOAuth2Api';
 const SECRET = 'key-of-the-account';
 
-/** Sends one request to a service that does what the script says. */
 function start(endpoint: typeof READ, script: Script, request: Partial<HttpRequest> = {}) {
 	const n8n = createContext(script);
 	n8n.stored[KEY].ignoreSSLIssues = true;
