@@ -54,15 +54,11 @@ const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 
 const HOSTS = join(CACHE, 'hosts');
 
-/** By name. */
-const installations = new Map<string, Promise<string>>();
+const installations: Record<string, Promise<string>> = {};
 
 /** Installs a real n8n in the cache, unless it is there. @throws Error with the end of npm's output, or with what is missing */
-export async function installHost(n8n: N8n): Promise<string> {
-	const installation = installations.get(n8n.name) ?? install(n8n);
-	installations.set(n8n.name, installation);
-	return await installation;
-}
+export const installHost = async (n8n: N8n): Promise<string> =>
+	await (installations[n8n.name] ??= install(n8n));
 
 async function install({ name, manifest, lock }: N8n): Promise<string> {
 	const folder = join(HOSTS, name);

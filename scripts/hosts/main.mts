@@ -1,5 +1,4 @@
 import { installHost, PINNED } from './install.mts';
 
-/** Installs n8n 2.x, which otherwise happens when it is first needed. */
-
+// Otherwise it is installed when it is first needed.
 await installHost(PINNED['n8n-2']);

@@ -43,10 +43,7 @@ export async function atOnce<T>(
 	await Promise.all(Array.from({ length: count }, takeFromLeft));
 }
 
-/**
- * Packs and installs what is missing, then runs suites, the longest first, and two at once: most wait for n8n. They begin
- * with one line of n8n, while the other is installed.
- */
+/** Runs suites, the longest first, and two at once: most wait for n8n. They begin while its other line is installed. */
 export async function runSuites(suites: Readonly<Record<string, Suite>>, wanted: Wanted) {
 	await packPackage();
 	const [first, ...others] = wanted.versions;

@@ -243,7 +243,6 @@ export class Editor {
 		await this.page.keyboard.press('ControlOrMeta+V');
 	}
 
-	/** Draws a line from one node to another. */
 	async connect(from: string, to: string): Promise<void> {
 		const output = this.onCanvas(from, 'canvas-node-output-handle').first();
 		await output.dragTo(this.onCanvas(to, 'canvas-node-input-handle').first());
