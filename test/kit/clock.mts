@@ -1,7 +1,4 @@
-/**
- * Stops the clock of this test file at an ISO date-time, for nodes, expressions and luxon alike.
- * Timers and network go on. `jest.useRealTimers()` ends it.
- */
+/** Stops the clock for nodes, expressions and luxon until `jest.useRealTimers()`. Timers and network go on. */
 export function stopClock(now: string): void {
 	jest.useFakeTimers({
 		now: new Date(now),

@@ -1,7 +1,4 @@
-/**
- * What n8n's editor puts into a field when its button "Let the model define this parameter" is
- * pressed: the key is the field's label, and nothing else is said of it.
- */
+/** What n8n's editor puts into a field for "Let the model define this parameter". */
 export function fromAi(label: string, type: 'string' | 'json' | 'number' | 'boolean' = 'string') {
 	const key = label.replace(/[^a-zA-Z0-9-]/g, '_');
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;

@@ -10,10 +10,7 @@ const field = (
 	more: Partial<INodeProperties> = {},
 ): INodeProperties => ({ displayName: name, name, type, default: byDefault, ...more });
 
-/**
- * The credential type that n8n's own node package brings and OAuth2 types extend: the fields that
- * reach the engine, with n8n's defaults and with what is not inherited marked so.
- */
+/** The type of n8n's own package that OAuth2 types extend. What they do not inherit is marked so. */
 export class OAuth2Api implements ICredentialType {
 	name = 'oAuth2Api';
 

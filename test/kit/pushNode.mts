@@ -67,10 +67,7 @@ interface Given {
 	diesAt?: number;
 }
 
-/**
- * The node of an execution whose tries share the ledger, under the fake clock.
- * @param shared what it has in common with other executions: its credentials, and what n8n remembers
- */
+/** The node of an execution whose tries share the ledger, under the fake clock. @param shared with other executions */
 export function createNode(shared?: { number: number; processed: MemoryProcessedData }) {
 	let stored = '{}';
 	const { number } = shared ?? createContext({});

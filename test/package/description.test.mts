@@ -87,10 +87,11 @@ it('lists the periods from today on', () => {
 it('shows "Short Lines" for each file format with lines of cells', () => {
 	const formats = choicesOf('fileFormat').map(({ value }) => value);
 	const options = fieldsNamed('options').flatMap((field) => field.options as INodeProperties[]);
-	const shortLines = options.find(({ name }) => name === 'shortLines');
-	expect(shortLines!.displayOptions!.show!['/fileFormat']).toEqual(
-		formats.filter((format) => !String(format).includes('json')),
-	);
+	const ofCells = options.filter(({ name }) => ['quotes', 'shortLines'].includes(name));
+	for (const { displayOptions } of ofCells)
+		expect(displayOptions!.show!['/fileFormat']).toEqual(
+			formats.filter((format) => !String(format).includes('json')),
+		);
 });
 
 type Described = INodeProperties | INodePropertyCollection | INodePropertyOptions;

@@ -4,10 +4,7 @@ import { expectNone } from '../../kit/leaks.mts';
 import { failuresOf, parametersOf } from '../../kit/operations.mts';
 import { createStage, sharedStage, type Stage } from '../../kit/stage.mts';
 
-/**
- * Odd answers of the token endpoint, one each after an access token has expired; every further answer is good. So a
- * node that tries again succeeds, and one that does not says why.
- */
+/** Odd answers of the token endpoint after an access token has expired. Each further answer is good. */
 
 /** It looks different in each encoding. */
 const CLIENT_SECRET = 'secret/+"\\ & 100%-client=';

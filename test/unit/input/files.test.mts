@@ -1,4 +1,5 @@
 import type { FileFormat } from '../../../nodes/MerchantData/input/formats/records.ts';
+import { dialectOf } from '../../../nodes/MerchantData/input/formats/dialect.ts';
 import { placeText } from '../../../nodes/MerchantData/errors/place.ts';
 import { assignments, columns } from '../../kit/columns.mts';
 import { rowsOf } from '../../kit/pushRows.mts';
@@ -36,6 +37,9 @@ const FILES: Record<FileFormat, string> = {
 
 it.each(Object.entries(FILES))('a %s file is read, as the form says or not', async (...given) => {
 	const [fileFormat, text] = given;
+	expect(dialectOf({ text, isLast: true }, `rows.${fileFormat}`, {}, 1).format).toBe(fileFormat);
+	const { refusal } = await readFile('[{"a":1}]', { fileFormat });
+	expect(refusal).toBe(fileFormat.includes('json') ? undefined : 'file.noTable');
 	for (const fields of [{ fileFormat }, {}]) {
 		const { rows, source } = await readFile(text, fields, `rows.${fileFormat}`);
 		expect(rows.map(({ json }) => json)).toEqual(['{"a":"x","b":"y"}']);

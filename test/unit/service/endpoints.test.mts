@@ -4,6 +4,7 @@ import { hasScope } from '../../../nodes/MerchantData/service/answers/granted.ts
 import type { Endpoint } from '../../../nodes/MerchantData/service/endpoints.ts';
 import { endpoints } from '../../kit/endpoints.mts';
 import { read } from '../../kit/repository.mts';
+import { PUSHES } from '../../../sandbox/literals.mts';
 
 const ALL = Object.values(endpoints);
 const service = read('docs/service.md');
@@ -34,6 +35,8 @@ const SPECIFIED = [
 
 it('has the calls of docs/service.md', () => {
 	expect(SPECIFIED.map(({ path }) => path).sort()).toEqual(ALL.map(({ path }) => path).sort());
+	const page = read('docs/guide/connecting.md');
+	for (const { scope = '' } of ALL) expect(page).toContain(scope && `*${scope}*`);
 });
 
 it.each(SPECIFIED)('describes $method $path as docs/service.md does', (specified) => {
@@ -42,6 +45,8 @@ it.each(SPECIFIED)('describes $method $path as docs/service.md does', (specified
 	)!;
 	const { scope: asked, ...others } = specified;
 	expect(facts).toEqual(others);
+	const inSandbox = Object.values(PUSHES).find(({ path }) => path === specified.path);
+	if (facts.carries === 'rows') expect(inSandbox!.scope).toBe(consentScope ?? scope);
 	expect(consentScope === undefined ? scope : `\`${consentScope}\``).toBe(asked);
 	expect(consentScope === undefined || hasScope([consentScope], scope!)).toBe(true);
 });

@@ -55,7 +55,7 @@ const MOMENT = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
 
 const ONE_DAY = '2026-06-30 2026-06-30';
 
-it.each<[now: string, PeriodChoice, string]>([
+const EXAMPLES: Array<[now: string, PeriodChoice, string]> = [
 	[MONDAY, { period: 'today' }, '2026-03-02 2026-03-02'],
 	[MONDAY, { period: 'yesterday' }, '2026-03-01 2026-03-01'],
 	[MONDAY, { period: 'thisWeek' }, '2026-03-02 2026-03-02'],
@@ -69,7 +69,9 @@ it.each<[now: string, PeriodChoice, string]>([
 	[MONDAY, { period: 'last30Days', includeToday: false }, '2026-01-31 2026-03-01'],
 	[LEAP, { period: 'lastNDays', days: 366, includeToday: false }, '2027-03-01 2028-02-29'],
 	[SUNDAY, { period: 'custom', startDate: ' 2026-06-30', endDate: MOMENT }, ONE_DAY],
-])('resolves at %s the period %j to %s', (now, choice, expected) => {
+];
+
+it.each(EXAMPLES)('resolves at %s the period %j to %s', (now, choice, expected) => {
 	at(now);
 	expect(resolved(choice)).toBe(expected);
 });
@@ -87,6 +89,11 @@ it.each(MENU)('the form offers Include Today for $value if it changes its days',
 	const isOffered = option.displayOptions!.show!['/period']!.includes(period.value);
 	expect(isOffered).toBe(one !== other);
 	expect(period.description.includes('Include Today')).toBe(isOffered);
+});
+
+it('has an example of each period', () => {
+	const examples = new Set(EXAMPLES.map(([, { period }]) => period));
+	expect([...examples].sort()).toEqual(MENU.map(({ value }) => value).sort());
 });
 
 it('the form shows dates and days for the periods that have them', () => {

@@ -101,6 +101,12 @@ const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegEx
 	[503, WRITES, 'Service Unavailable', /not available.*did not process the request\.$/],
 ];
 
+it('says what the user of each status must be told', () => {
+	const told = new Set(TOLD.map(([status]) => String(status)));
+	const own = Object.keys(ERROR_TABLE).filter((status) => Number(status) > 99);
+	expect(own.filter((status) => !told.has(status))).toEqual(['303', '504']);
+});
+
 it.each(TOLD)('explains %i from %j as %s', (status, on, name, text) => {
 	expect(rowOf(status).name).toBe(name);
 	for (const endpoint of on) expect(explain(endpoint, status).text).toMatch(text);
