@@ -29,6 +29,7 @@ const ids = JSON.stringify(
 	Array.from({ length: 200_000 }, (_, id) => ({ id: `90071992547409${id}1234` })),
 );
 const roots = JSON.stringify(Array.from({ length: 500_000 }, (_, n) => Math.sqrt(n)));
+const decimal = `[0.${'1234567890'.repeat(1_000_000)}]`;
 
 const rows = Array.from({ length: 20_000 }, (_, content) => ({ id: null, content }));
 const prints = fingerprints(rows, POLL.columns, 'salt');
@@ -40,6 +41,7 @@ const CASES: Array<[text: string, limitMs: number, work: () => unknown]> = [
 	['a number of 200,000 zeros, and one that is none', 1_000, longNumber],
 	['the search for long numbers in 200,000 texts of digits', 2_000, search(ids)],
 	['the search for long numbers in 500,000 decimals', 2_000, search(roots)],
+	['the search for long numbers in one decimal of 10 MB', 2_000, search(decimal)],
 	[
 		'20,000 rows of one key against 40,000',
 		2_000,

@@ -88,8 +88,10 @@ export const namesTheEnd = hasWord(
 );
 const NAMED = ['campaign.name', 'campaign.status', 'currency'];
 /** Whether values are names, whatever they look like: 1.10 and 1.1 are two campaigns. */
-export const hasNames = (name: string): boolean =>
-	fieldFor(name) ? NAMED.includes(fieldFor(name)!.field) : /name$/.test(baseOf(name));
+export function hasNames(name: string): boolean {
+	const known = fieldFor(name);
+	return known ? NAMED.includes(known.field) : /name$/.test(baseOf(name));
+}
 export const namesMicros = (name: string): boolean => /micros(?![a-z])/i.test(name);
 /** Counts have no decimals, so a point before three digits separates thousands. */
 export const namesACount = (name: string): boolean =>
