@@ -46,10 +46,10 @@ export class NumberNotHeld extends RangeError {
 }
 
 type RawJson = { rawJSON?(text: string): unknown; isRawJSON?(value: unknown): boolean };
-const { rawJSON, isRawJSON } = JSON as RawJson;
+const RAW = JSON as RawJson;
 
 /** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
-export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? false;
+export const isLongNumber = (value: unknown): boolean => RAW.isRawJSON?.(value) ?? false;
 
 /** A value as text. `String` knows no long numbers. */
 export const textOf = (value: unknown): string =>
@@ -72,6 +72,6 @@ function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
 		for (const key of Object.keys(values)) values[key] = withDigits(values[key], others[key], key);
 	}
 	if (typeof readable !== 'string' || typeof parsed !== 'number') return readable;
-	if (rawJSON && Number.isFinite(parsed)) return rawJSON(readable);
+	if (RAW.rawJSON && Number.isFinite(parsed)) return RAW.rawJSON(readable);
 	throw new NumberNotHeld(name, readable.slice(0, 100));
 }
