@@ -1,4 +1,4 @@
-import { ERROR_FIELDS } from '../service/answers/goodAnswer';
+import { NOT_ROWS } from '../service/answers/goodAnswer';
 import { BadAnswer } from '../service/answers/serverText';
 import { nameTwice } from '../lib/jsonText';
 import { JsonListError, JsonListReader } from '../lib/jsonList';
@@ -14,8 +14,8 @@ import {
 	unfinishedAnswer,
 } from './rows';
 
-/** Lists of errors, and descriptions of the columns. */
-const NOT_ROWS = [...ERROR_FIELDS, 'columns', 'fields', 'meta', 'schema'];
+/** With lists that describe the columns. */
+const NOT_SQL_ROWS = [...NOT_ROWS, 'columns', 'fields', 'meta', 'schema'];
 /** Bound of the text that is kept in memory: 16 MB. */
 const MOST_CHARS = 16 * 2 ** 20;
 
@@ -32,7 +32,7 @@ export class RowReader {
 
 	constructor(private readonly rowsField: string) {
 		const path = rowsField === '' ? undefined : rowsField.split('.');
-		this.list = new JsonListReader({ path, notRows: NOT_ROWS, mostChars: MOST_CHARS });
+		this.list = new JsonListReader({ path, notRows: NOT_SQL_ROWS, mostChars: MOST_CHARS });
 	}
 
 	/** Adds text of the answer. @returns the rows that it completes. @throws BadAnswer; InvalidValue for "Rows Field" */
@@ -89,11 +89,10 @@ export class RowReader {
 	private answerError({ kind, lists }: JsonListError): Error {
 		if (kind === 'severalLists') return severalLists(lists);
 		if (kind === 'broken' || !/^\s*[[{]/.test(this.beginning)) return notJson(this.beginning);
-		return new BadAnswer(
-			'service.tooLarge',
-			'The answer has more than 16 MB in one row, or around its rows',
-			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period.',
-		);
+		const message = 'The answer has more than 16 MB in one row, or around its rows';
+		const remedy =
+			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period.';
+		return new BadAnswer('service.tooLarge', message, remedy);
 	}
 }
 

@@ -129,7 +129,7 @@ it('makes no rows of an answer without a list of objects', () => {
 	expectError(answer, { name: 'BadAnswer', message, description });
 });
 
-it.each(['meta', 'columns', 'fields', 'schema'])('makes no rows of %s', (name) => {
+it.each(['meta', 'columns', 'fields', 'schema', 'warnings'])('makes no rows of %s', (name) => {
 	const columns = [{ name: 'd', type: 'Date' }];
 	expect(read({ [name]: columns, data: [] }).rows).toEqual([]);
 	expect(read({ [name]: columns, data: rows }).rows).toEqual(rows);

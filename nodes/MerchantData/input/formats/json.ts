@@ -1,4 +1,4 @@
-import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
+import { NOT_ROWS, saysFailed } from '../../service/answers/goodAnswer';
 import { parseJsonExactly, readableJson } from '../../lib/exactNumbers';
 import { InvalidInput, InvalidValue, ofNumberNotHeld } from '../../errors/invalidInput';
 import { type JsonElement, type JsonListError, JsonListReader } from '../../lib/jsonList';
@@ -37,7 +37,7 @@ export class JsonReader extends RecordReader {
 
 	private readonly list = new JsonListReader({
 		line: this.line,
-		notRows: ERROR_FIELDS,
+		notRows: NOT_ROWS,
 		mostChars: LARGEST_ROW,
 	});
 
@@ -84,13 +84,11 @@ function recordOf({ text: json, line }: JsonElement): FileRecord {
 	}
 }
 
-const noJson = (line: number) =>
-	unreadable(
-		'json.invalid',
-		line,
-		'is not valid JSON, or is cut off',
-		'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
-	);
+function noJson(line: number): InvalidValue {
+	const remedy =
+		'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.';
+	return unreadable('json.invalid', line, 'is not valid JSON, or is cut off', remedy);
+}
 
 /** Why the file is refused because of the text around the list, or because there is no list. */
 function wrongAround({ siblings, path }: JsonListReader): InvalidInput | undefined {

@@ -11,11 +11,13 @@ export function answerValue(text: string): unknown {
 
 /** Fields that report an error. Other fields beside them may be a row. */
 export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
+/** Fields whose lists are no rows. */
+export const NOT_ROWS: readonly string[] = [...ERROR_FIELDS, 'warnings'];
 /** Texts that report an error. */
 const ERROR_TEXTS = ['errorMessage', 'error_message', 'error_description'];
 const SUCCESS_FIELDS = ['success', 'isSuccess', 'ok'];
 /** Fields that may contain a status. Rows have such columns, too, so these count only without other data. */
-const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
+const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'state', 'code'];
 /** Fields that describe a failure. They are not data. */
 const ENVELOPE = new Set([
 	...ERROR_FIELDS,

@@ -167,7 +167,7 @@ describe('a JSON file', () => {
 	});
 
 	it('may contain more than its rows', () => {
-		const text = '{"errors":{},"error":"","data":[{"a":"x"}],"message":"done","status":"ok"}';
+		const text = '{"errors":{},"error":"","warnings":[{"b":1}],"data":[{"a":"x"}],"status":"ok"}';
 		expect(contents(anyhow(json, text))).toEqual([{ a: 'x' }]);
 	});
 });

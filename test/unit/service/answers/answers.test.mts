@@ -26,7 +26,7 @@ it.each<readonly [unknown, 'no' | 'partly' | 'yes']>([
 	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
 	[{ statusCode: 401 }, 'yes'],
 	[{ status: '503', message: 'x' }, 'yes'],
-	[{ status: 'Failed', data: [] }, 'yes'],
+	[{ state: 'Failed', data: [] }, 'yes'],
 	[{ statusCode: 200, message: 'x' }, 'no'],
 	[{ status: 4040 }, 'no'],
 	[{ status: { toString: 1 } }, 'no'],
