@@ -121,7 +121,6 @@ export class Report {
 	}
 }
 
-/** The input items of rows, each once. */
 export function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
 	return [...new Set(rows.map(({ item }) => item))].map((item) => ({ item }));
 }

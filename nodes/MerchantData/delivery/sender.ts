@@ -20,11 +20,8 @@ import type { LedgerEntry } from './sent/entry';
 import type { Sent } from './sent/sent';
 
 const CHECK_THERE = 'Check at the service whether it is there before you send it again.';
-const SENT_EARLIER = new InvalidInput(
-	'sent.mayBeThere',
-	'Not sent again: an earlier answer was lost',
-	CHECK_THERE,
-);
+const LOST_EARLIER = 'Not sent again: an earlier answer was lost';
+const SENT_EARLIER = new InvalidInput('sent.mayBeThere', LOST_EARLIER, CHECK_THERE);
 const BESIDE_OTHERS = `The service names rows of this request that it refused, and may have stored this one. ${CHECK_THERE}`;
 
 /** Rows that failed for another reason than an answer of the service. */

@@ -3,7 +3,6 @@ import type { Source } from '../input/source';
 import { listed, numberText } from '../lib/counted';
 import type { Row } from '../mapping/row';
 
-/** Rows of a shop, and the places of the first and the last one. */
 interface Span {
 	readonly shop: string;
 	readonly from: number;

@@ -15,7 +15,6 @@ import type { Spans } from './spans';
 const RETRY = 'In the list of executions, choose "Retry with currently saved workflow".';
 const ERROR_OUTPUT = '"On Error" to "Continue (using error output)"';
 
-/** Numbered steps. */
 const steps = (...texts: string[]): string =>
 	texts
 		.filter(Boolean)

@@ -1,7 +1,6 @@
 import { capital, counted, numberText } from '../lib/counted';
 import type { InvalidInput } from './invalidInput';
 
-/** How many rows are refused, of how many. */
 interface Refused {
 	readonly refused: number;
 	readonly total: number;

@@ -49,7 +49,6 @@ export async function copyOfRows(
 }
 
 class CopiedRecords {
-	/** The ordinal of the next row. */
 	private ordinal = 0;
 	/** Text before the next record: at first the mark, and the lines that *From Line* leaves out. */
 	private before: string;

@@ -23,7 +23,6 @@ export interface FileSettings {
 	readonly fromLine: number;
 	readonly hasShortLines: boolean;
 	readonly hasPlainQuotes?: true;
-	/** How many rows are sent at most. */
 	readonly rowsAtMost: number;
 	readonly isPreview: boolean;
 	/** The shop of all rows of a file. */

@@ -19,13 +19,11 @@ export interface ReadableFile {
 	parts(): AsyncGenerator<FilePart, void>;
 }
 
-/** Results of a reading of a file. */
 export interface FileFindings {
 	/** How many rows were returned: to be sent, or with a problem. */
 	readonly rows: number;
 	/** The number of rows with those that are left out. */
 	readonly places: number;
-	/** A hint from its reader. */
 	readonly hint?: string;
 	/** Why none of its rows is sent. */
 	readonly refusal?: InvalidInput;
@@ -35,7 +33,6 @@ export interface FileFindings {
 	readonly fingerprint: string;
 }
 
-/** One reading of a file. */
 export class FileReading {
 	private rows = 0;
 	private places = 0;
@@ -116,10 +113,13 @@ function brokenOff(error: Error, line: number): InvalidInput {
 	return new InvalidInput(code, message + where, remedy, suggests, label);
 }
 
-const notReadable = ({ message }: Error) =>
-	new InvalidValue(
+function notReadable({ message }: Error): InvalidValue {
+	const remedy =
+		'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".';
+	return new InvalidValue(
 		'file.unreadable',
 		FILE_FIELD,
 		`cannot be read by n8n: ${message}`,
-		'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
+		remedy,
 	);
+}

@@ -31,10 +31,9 @@ const ONLY_ERRORS = new InvalidValue(
 	'Push the file in "failedRows" of the earlier node, or name the columns to send in "Columns", such as error.row.spend.',
 );
 
-const noNames = (name: string) =>
-	new InvalidValue(
-		'file.noNames',
-		FILE_FIELD,
-		`contains a file whose first line seems to have values, such as "${name.slice(0, 100)}", not column names`,
-		'Add a line with the column names above it. If they are in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
-	);
+function noNames(name: string): InvalidValue {
+	const problem = `contains a file whose first line seems to have values, such as "${name.slice(0, 100)}", not column names`;
+	const remedy =
+		'Add a line with the column names above it. If they are in another line, set "From Line" in the options. If it is a name, add it to "Columns".';
+	return new InvalidValue('file.noNames', FILE_FIELD, problem, remedy);
+}

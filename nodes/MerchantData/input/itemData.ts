@@ -127,12 +127,9 @@ export function jsonRows(given: unknown): JsonRows {
 		: rowsIn(Array.isArray(value) ? value[0] : value);
 	const wrong = found.rows.findIndex((row) => !isPlainObject(row));
 	if (wrong < 0) return { ...found, rows: (found.rows as IDataObject[]).map(withoutItem) };
-	throw new InvalidValue(
-		'json.notAnObject',
-		'Rows',
-		`contains something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
-		'A row is an object of named fields: not a text, a list, a date or a map.',
-	);
+	const problem = `contains something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`;
+	const remedy = 'A row is an object of named fields: not a text, a list, a date or a map.';
+	throw new InvalidValue('json.notAnObject', 'Rows', problem, remedy);
 }
 
 /** The data of an item, as `$input.all()` gives it: `{ "json": { … }, "pairedItem": … }`. Any other row as it is. */

@@ -23,7 +23,6 @@ const NONE: readonly AddedField[] = [];
 /** Settings of items. Those of a single item may throw InvalidValue. */
 export interface ItemsSettings {
 	readonly columns: ColumnSettings;
-	/** How many rows are sent at most. */
 	readonly rowsAtMost: number;
 	readonly isPreview: boolean;
 	/** Whether *Rows* has no expression. */
@@ -45,7 +44,6 @@ export class ItemsSource implements Source {
 	private readonly maker: RowMaker;
 	private readonly nameless: ReturnType<typeof namelessColumns>;
 	private readonly all: Row[] = [];
-	/** Hints about how rows were found, each once. */
 	private readonly hints = new Set<string>();
 
 	constructor(
@@ -159,11 +157,9 @@ export class ItemsSource implements Source {
 			return !problem && shop === like?.shop && json === like.json;
 		};
 		if (this.all.length !== first.length * items || !this.all.every(isSame)) return undefined;
-		return new InvalidValue(
-			'row.sameForAllItems',
-			'Rows',
-			`is the same for all ${items} input items, so its rows would be sent ${items} times`,
-			'To send them once, turn on "Execute Once" in the settings of the node. To send the rows of each item, use an expression such as {{ $json }}.',
-		);
+		const problem = `is the same for all ${items} input items, so its rows would be sent ${items} times`;
+		const remedy =
+			'To send them once, turn on "Execute Once" in the settings of the node. To send the rows of each item, use an expression such as {{ $json }}.';
+		return new InvalidValue('row.sameForAllItems', 'Rows', problem, remedy);
 	}
 }

@@ -78,11 +78,8 @@ export class StoredFile {
 
 	private missing(): InvalidValue {
 		const files = Object.keys(this.context.getInputData()[this.item].binary ?? {});
-		return new InvalidValue(
-			'file.missing',
-			FILE_FIELD,
-			`names "${String(this.named).slice(0, 100)}", but the input item has no such file`,
-			`The files of the input item: ${quoted(files).slice(0, 200) || 'none'}.`,
-		);
+		const problem = `names "${String(this.named).slice(0, 100)}", but the input item has no such file`;
+		const remedy = `The files of the input item: ${quoted(files).slice(0, 200) || 'none'}.`;
+		return new InvalidValue('file.missing', FILE_FIELD, problem, remedy);
 	}
 }

@@ -128,12 +128,9 @@ function wrongType(name: string, value: unknown, type: CellType, formats: Format
 	const { noun, code = 'value.wrongType', example, remedy }: CellRule = RULES[type];
 	const isWritten = typeof value === 'string' || typeof value === 'number';
 	const inFormat = isWritten && example ? ` in the format "${example(formats)}"` : '';
-	return new InvalidValue(
-		code,
-		name,
-		`contains ${briefly(value)}, which is not ${noun}${inFormat}`,
-		isWritten ? (remedy?.(String(value).trim(), formats) ?? OTHER_REMEDY) : '',
-	);
+	const problem = `contains ${briefly(value)}, which is not ${noun}${inFormat}`;
+	const way = isWritten ? (remedy?.(String(value).trim(), formats) ?? OTHER_REMEDY) : '';
+	return new InvalidValue(code, name, problem, way);
 }
 
 function briefly(value: unknown): string {
@@ -168,12 +165,10 @@ function writeValue(name: string, value: unknown): string | undefined {
 		return JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
 			const what = whatChanges(written, this[key]);
 			if (what === undefined) return written;
-			throw new InvalidValue(
-				'value.notInJson',
-				key === '' ? name : `${name} … ${key}`,
-				`is ${what}, which JSON would change`,
-				'Give it as text, or null for no value.',
-			);
+			const label = key === '' ? name : `${name} … ${key}`;
+			const problem = `is ${what}, which JSON would change`;
+			const remedy = 'Give it as text, or null for no value.';
+			throw new InvalidValue('value.notInJson', label, problem, remedy);
 		});
 	} catch (error) {
 		throw error instanceof InvalidValue

@@ -40,9 +40,7 @@ export function missingRefusal(
 
 export function noColumn(missing: readonly MissingColumn[], there: readonly string[]) {
 	const all = missing.map(([name, label]) => `"${name.slice(0, 100)}" (${label})`).join(', ');
-	return new InvalidInput(
-		'column.unknown',
-		`There ${missing.length > 1 ? 'are no columns' : 'is no column'} ${all}`,
-		`Correct or remove it in the form. The columns are: ${quoted(there).slice(0, 300)}.`,
-	);
+	const message = `There ${missing.length > 1 ? 'are no columns' : 'is no column'} ${all}`;
+	const remedy = `Correct or remove it in the form. The columns are: ${quoted(there).slice(0, 300)}.`;
+	return new InvalidInput('column.unknown', message, remedy);
 }

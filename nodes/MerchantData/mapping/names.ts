@@ -42,12 +42,9 @@ export function columnInForm(typed: string, label: string): string {
 	const inBrackets = single ?? double;
 	const name = (inBrackets ?? text).replaceAll("\\'", "'").trim();
 	if (inBrackets !== undefined || !PATH.test(name)) return name;
-	throw new InvalidValue(
-		'column.badName',
-		label,
-		`names a value within a column: ${name.slice(0, 100)}`,
-		'Choose the Data Mode "Map Each Field Below", and drag the value to "Fields".',
-	);
+	const problem = `names a value within a column: ${name.slice(0, 100)}`;
+	const remedy = 'Choose the Data Mode "Map Each Field Below", and drag the value to "Fields".';
+	throw new InvalidValue('column.badName', label, problem, remedy);
 }
 
 /** Letters, digits, `_` and `-`, with dots between them. In `Cost (incl. VAT)` the dot is part of a name. */
@@ -58,13 +55,11 @@ const PROTO = 'has the name "__proto__", which JavaScript reserves';
 /** The names that lead to a field of the form: `campaign.id` is the field `id` of `campaign`. @throws InvalidValue */
 export function fieldPath(typed: string, label: string): readonly string[] {
 	const path = WITH_DOTS.test(typed) ? typed.split('.') : [typed];
-	if (path.includes(''))
-		throw new InvalidValue(
-			'column.badName',
-			label,
-			`has the name "${typed.slice(0, 100)}", which has an empty part`,
-			'Remove the dot that has no name before or after it.',
-		);
+	if (path.includes('')) {
+		const problem = `has the name "${typed.slice(0, 100)}", which has an empty part`;
+		const remedy = 'Remove the dot that has no name before or after it.';
+		throw new InvalidValue('column.badName', label, problem, remedy);
+	}
 	if (path.includes('__proto__')) throw new InvalidValue('column.badName', label, PROTO);
 	return path;
 }
@@ -113,12 +108,10 @@ export function fieldTree<Leaf extends Placed>(
 
 function clash(first: Placed, second: Placed, label: string) {
 	const name = first.path.join('.');
-	return new InvalidValue(
-		'column.clash',
-		label,
+	const problem =
 		first.path.length === second.path.length
 			? `makes the field "${name}" twice: from ${first.origin} and from ${second.origin}`
-			: `makes the field "${name}" a value, from ${first.origin}, and an object, from ${second.origin}`,
-		'Give one of them another field name, or leave it out.',
-	);
+			: `makes the field "${name}" a value, from ${first.origin}, and an object, from ${second.origin}`;
+	const remedy = 'Give one of them another field name, or leave it out.';
+	return new InvalidValue('column.clash', label, problem, remedy);
 }

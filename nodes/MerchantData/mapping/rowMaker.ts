@@ -179,12 +179,8 @@ export class RowMaker {
 	private checkText(name: string, text: string): void {
 		const wrong = this.settings.stopsWhatLooksWrong && wrongText(text);
 		if (!wrong || this.isEmpty(text)) return;
-		throw new LooksWrong(
-			wrong.code,
-			`"${name}" contains "${text.trim().slice(0, 50)}", ${wrong.why}`,
-			wrong.remedy,
-			name,
-		);
+		const message = `"${name}" contains "${text.trim().slice(0, 50)}", ${wrong.why}`;
+		throw new LooksWrong(wrong.code, message, wrong.remedy, name);
 	}
 
 	/** @throws InvalidValue if a value names another shop than the one that its row would go to */
@@ -195,13 +191,10 @@ export class RowMaker {
 			dataMode === 'binary'
 				? `Name "${name}" in "Shop Column".`
 				: `Set "Shop" to an expression that gives the shop of the row, such as {{ $json[${JSON.stringify(name)}] }}.`;
-		throw new InvalidValue(
-			'value.otherShop',
-			name,
-			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-			isTable(dataMode)
-				? `${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`
-				: `Push the rows of each shop with an input item of their own. To send it to ${shop} anyway, remove the field.`,
-		);
+		const problem = `is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`;
+		const remedy = isTable(dataMode)
+			? `${way} To send it to ${shop} anyway, add "${name}" to "Columns" and choose "Leave Out", or remove the field.`
+			: `Push the rows of each shop with an input item of their own. To send it to ${shop} anyway, remove the field.`;
+		throw new InvalidValue('value.otherShop', name, problem, remedy);
 	}
 }

@@ -71,10 +71,6 @@ export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
 	// If it were ignored, columns would be sent that the user wants to leave out.
-	throw new InvalidValue(
-		'value.wrongType',
-		label,
-		'is not a text',
-		'Enter names, separated by commas.',
-	);
+	const remedy = 'Enter names, separated by commas.';
+	throw new InvalidValue('value.wrongType', label, 'is not a text', remedy);
 }

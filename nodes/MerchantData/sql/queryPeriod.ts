@@ -15,7 +15,6 @@ export const answerText = async ({ client }: Requester, request: SqlRequest): Pr
 
 export interface PeriodResult extends Answered {
 	input: SqlInput;
-	/** Why it failed; undefined if it did not. */
 	failure?: unknown;
 }
 

@@ -34,7 +34,6 @@ export interface SqlInput extends SqlRequest {
 	/** `rows`: an item per row. `raw`: one item with the unchanged answer. Others: a file. */
 	readonly format: 'csv' | 'json' | 'ndjson' | 'raw' | 'rows';
 	readonly rowsField: string;
-	/** Most rows to return. */
 	readonly limit: number;
 	readonly isForAgent: boolean;
 	readonly includeShop: boolean;

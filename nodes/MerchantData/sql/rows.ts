@@ -19,11 +19,9 @@ export function checkedRows(entries: unknown[], before: number): SqlRow[] {
 	);
 	if (wrong < 0) return entries as SqlRow[];
 	const json = JSON.stringify(entries[wrong]).slice(0, 200);
-	throw new BadAnswer(
-		'sql.noRows',
-		`Row ${before + wrong + 1} of the answer is not an object with named columns: ${json}`,
-		WHERE_ROWS_ARE,
-	);
+	const row = `Row ${before + wrong + 1} of the answer`;
+	const message = `${row} is not an object with named columns: ${json}`;
+	throw new BadAnswer('sql.noRows', message, WHERE_ROWS_ARE);
 }
 
 /**
@@ -45,12 +43,8 @@ export function checkAround(answer: unknown, hasList: boolean, rowsField: string
 export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
 	const names = lists.map((path) => `"${path.join('.')}"`).join(' and ');
 	const problem = `is empty, but the answer has several lists: ${names}`;
-	return new InvalidValue(
-		'sql.noRows',
-		'Rows Field',
-		problem,
-		'Set it to the list that has the rows.',
-	);
+	const remedy = 'Set it to the list that has the rows.';
+	return new InvalidValue('sql.noRows', 'Rows Field', problem, remedy);
 }
 
 /** The error for anything but one JSON value, such as a web page. @param text or its beginning */

@@ -14,7 +14,6 @@ export interface Fingerprint {
 export interface CountedColumns {
 	/** Key columns. If there are none, the whole row is the key. */
 	key: readonly string[];
-	/** Columns whose changes are ignored. */
 	ignore: readonly string[];
 }
 

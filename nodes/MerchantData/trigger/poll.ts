@@ -121,12 +121,10 @@ async function polledRows(polling: Polling, input: TriggerInput, period: Period)
 
 /** @throws InvalidInput if rows are missing, or a column name is there twice */
 function checkWhole({ notWhole, columnTwice }: Learned): void {
-	if (notWhole !== undefined)
-		throw new InvalidInput(
-			'sql.moreRows',
-			`The answer says that there are more rows than it has: ${GET_FEWER}`,
-			`It says so by "${notWhole}".`,
-		);
+	if (notWhole !== undefined) {
+		const message = `The answer says that there are more rows than it has: ${GET_FEWER}`;
+		throw new InvalidInput('sql.moreRows', message, `It says so by "${notWhole}".`);
+	}
 	if (columnTwice !== undefined)
 		throw new InvalidInput(
 			'column.twice',

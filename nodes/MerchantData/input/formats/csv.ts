@@ -75,24 +75,20 @@ export class CsvReader extends RecordReader {
 	}
 }
 
-const notClosed = (line: number) =>
-	unreadable(
-		'file.quotes',
-		line,
-		'begins a record with a quote that is never closed',
-		`Close the quote, or write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,
-	);
+function notClosed(line: number): InvalidValue {
+	const wrong = 'begins a record with a quote that is never closed';
+	const remedy = `Close the quote, or write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
+	return unreadable('file.quotes', line, wrong, remedy);
+}
 
 const NO_FIRST_NAME =
 	'The first column has no name, so it was left out. pandas and R write row numbers there.';
 
-const namedTwice = (name: string) =>
-	new InvalidValue(
-		'column.twice',
-		FILE_FIELD,
-		`contains a table with two columns named "${name.slice(0, 100)}"`,
-		'Give each column a name of its own.',
-	);
+function namedTwice(name: string): InvalidValue {
+	const problem = `contains a table with two columns named "${name.slice(0, 100)}"`;
+	const remedy = 'Give each column a name of its own.';
+	return new InvalidValue('column.twice', FILE_FIELD, problem, remedy);
+}
 
 /** Gives the cells of a record their names, and finds what is wrong with it, even if it will be left out. */
 function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): void {
@@ -112,32 +108,26 @@ function lineProblem(
 ): InvalidInput | undefined {
 	const { line, cells } = record;
 	// A line of delimiters alone is left out, as a blank line is.
-	if (cells.length < width && record.width > 0)
-		return unreadable(
-			'file.shortLine',
-			line,
-			`has ${counted(cells.length, 'cells')}, but the file has ${width} columns`,
-			'If the missing cells are empty, turn on "Accept Short Lines" in the options. If the line is not data, such as a total or a notice, leave it out with "Rows to Skip". Otherwise correct it.',
-		);
+	if (cells.length < width && record.width > 0) {
+		const wrong = `has ${counted(cells.length, 'cells')}, but the file has ${width} columns`;
+		const remedy =
+			'If the missing cells are empty, turn on "Accept Short Lines" in the options. If the line is not data, such as a total or a notice, leave it out with "Rows to Skip". Otherwise correct it.';
+		return unreadable('file.shortLine', line, wrong, remedy);
+	}
 	// Most lines have a cell for each name, and no other.
 	const hasMore = cells.length > names.length;
 	const mustBeEmpty = (of: number) => nameless.has(of) || of >= namesOf.length;
 	const at = hasMore ? cells.findIndex((cell, of) => mustBeEmpty(of) && !isBlank(cell)) : -1;
-	if (at >= 0)
-		return new InvalidValue(
-			'file.moreCells',
-			FILE_FIELD,
-			`contains a value in column ${at + 1}, which has no name`,
-			'Give the column a name, or remove the value. A cell that contains the delimiter needs quotes.',
-		);
+	if (at >= 0) {
+		const problem = `contains a value in column ${at + 1}, which has no name`;
+		const remedy =
+			'Give the column a name, or remove the value. A cell that contains the delimiter needs quotes.';
+		return new InvalidValue('file.moreCells', FILE_FIELD, problem, remedy);
+	}
 	// Joined files repeat the names. Most lines differ from them in the first cell.
 	const isLikeNames = names.length > 1 && (values[0] ?? '').length >= names[0].length;
 	if (!isLikeNames || !names.every((name, index) => values[index]?.trim() === name))
 		return undefined;
-	return unreadable(
-		'file.namesRepeated',
-		line,
-		'repeats the column names',
-		`Remove the line. If no other row begins with "${names[0].slice(0, 100)}", you can leave it out with "Rows to Skip": no column, and that text.`,
-	);
+	const remedy = `Remove the line. If no other row begins with "${names[0].slice(0, 100)}", you can leave it out with "Rows to Skip": no column, and that text.`;
+	return unreadable('file.namesRepeated', line, 'repeats the column names', remedy);
 }

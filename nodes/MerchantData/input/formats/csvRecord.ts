@@ -34,7 +34,6 @@ export class CsvRecord implements FileRecord {
 	}
 }
 
-/** Where the next record begins. */
 export const startAfter = ({ end }: CsvRecord, text: string): number =>
 	end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1);
 
@@ -65,12 +64,9 @@ export function recordAt(
 			record.breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
 			if (endOfCell(text, record.end, separator) > record.end) {
 				record.end = endOfCell(text, record.end, LF);
-				record.problem = unreadable(
-					'file.quotes',
-					line,
-					'begins a record in which something follows a closing quote',
-					`Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`,
-				);
+				const wrong = 'begins a record in which something follows a closing quote';
+				const remedy = `Write a quote inside text as two quotes (""). ${PLAIN_QUOTES}`;
+				record.problem = unreadable('file.quotes', line, wrong, remedy);
 				return record;
 			}
 			record.cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);

@@ -109,12 +109,9 @@ function delimiterOf(
 	}
 	if (fitting.length <= 1) return delimiter;
 	const either = fitting.map((each) => JSON.stringify(each.delimiter)).join(' or by ');
-	throw new InvalidValue(
-		'file.delimiter',
-		'Delimiter',
-		`is not set, but the cells of the file may be separated by ${either}`,
-		'Set "Delimiter" in the options to the right one.',
-	);
+	const problem = `is not set, but the cells of the file may be separated by ${either}`;
+	const remedy = 'Set "Delimiter" in the options to the right one.';
+	throw new InvalidValue('file.delimiter', 'Delimiter', problem, remedy);
 }
 
 const BLANK_LINE = /(\r\n|\r(?!\n)|\n)\1./;
@@ -145,13 +142,11 @@ function linesOf(
 	return { lines, apart };
 }
 
-const linesAbove = (line: number) =>
-	new InvalidInput(
-		'file.namesElsewhere',
-		`The column names seem to be in line ${line}`,
-		`Add the option "From Line" and set it to ${line}.`,
-		{ fromLine: line },
-	);
+function linesAbove(line: number): InvalidInput {
+	const message = `The column names seem to be in line ${line}`;
+	const remedy = `Add the option "From Line" and set it to ${line}.`;
+	return new InvalidInput('file.namesElsewhere', message, remedy, { fromLine: line });
+}
 
 /** @throws InvalidValue if each line is one cell, in which another delimiter stands, or if a mail's greeting is above */
 function refuseOneColumn(lines: readonly CsvRecord[]): void {
@@ -173,17 +168,12 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 		DELIMITERS.find((delimiter) => isIn(delimiter, lines.slice(0, 2))) ??
 		OTHER_DELIMITERS.find(isInAll);
 	if (inCell === undefined) return;
-	if (OTHER_DELIMITERS.includes(inCell))
-		throw new InvalidValue(
-			'file.delimiter',
-			FILE_FIELD,
-			`contains a table with one column, whose cells all contain "${inCell}"`,
-			`If it separates the cells, set "Delimiter" in the options to "${inCell}".`,
-		);
-	throw new InvalidValue(
-		'file.oneColumn',
-		FILE_FIELD,
-		`contains a table with one column, whose cells contain ${JSON.stringify(inCell)}`,
-		`If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.`,
-	);
+	if (OTHER_DELIMITERS.includes(inCell)) {
+		const problem = `contains a table with one column, whose cells all contain "${inCell}"`;
+		const remedy = `If it separates the cells, set "Delimiter" in the options to "${inCell}".`;
+		throw new InvalidValue('file.delimiter', FILE_FIELD, problem, remedy);
+	}
+	const problem = `contains a table with one column, whose cells contain ${JSON.stringify(inCell)}`;
+	const remedy = `If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.`;
+	throw new InvalidValue('file.oneColumn', FILE_FIELD, problem, remedy);
 }

@@ -69,19 +69,14 @@ export abstract class RecordReader {
 }
 
 /** A record that is never closed must not fill the memory. */
-export const tooLong = (line: number) =>
-	unreadable(
-		'row.tooLarge',
-		line,
-		'begins a record of more than 8 MiB: a quote may not be closed',
-		'Close the quote, or make the record smaller.',
-	);
+export function tooLong(line: number): InvalidValue {
+	const wrong = 'begins a record of more than 8 MiB: a quote may not be closed';
+	return unreadable('row.tooLarge', line, wrong, 'Close the quote, or make the record smaller.');
+}
 
 /** A file contains something else, which is not quoted, because it may be secret. */
-export const notRows = (what: string) =>
-	new InvalidValue(
-		'file.noTable',
-		FILE_FIELD,
-		`contains ${what}`,
-		'Check the file: the program that wrote it may have saved an error instead of rows.',
-	);
+export function notRows(what: string): InvalidValue {
+	const remedy =
+		'Check the file: the program that wrote it may have saved an error instead of rows.';
+	return new InvalidValue('file.noTable', FILE_FIELD, `contains ${what}`, remedy);
+}

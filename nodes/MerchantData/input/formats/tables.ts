@@ -55,11 +55,9 @@ export function refuseSecondTable({ lines, apart }: Lines): void {
 	});
 	if (!second) return;
 	const [{ line: first }, { line }] = [lines[0], second];
-	throw new InvalidInput(
-		'file.twoTables',
-		`The file contains two tables, which start in lines ${first} and ${line}`,
-		`Split it. To push the second one alone, set "From Line" in the options to ${line}.`,
-	);
+	const message = `The file contains two tables, which start in lines ${first} and ${line}`;
+	const remedy = `Split it. To push the second one alone, set "From Line" in the options to ${line}.`;
+	throw new InvalidInput('file.twoTables', message, remedy);
 }
 
 /** @throws InvalidInput if all lines have more cells than the first one has names */
@@ -72,9 +70,7 @@ export function refuseMoreCells([names, ...lines]: readonly CsvRecord[], delimit
 			`Line ${names.line} has one name too few for the lines after it`,
 			'R writes row names like this. Write a name and a delimiter before the first name, or export the file with col.names = NA.',
 		);
-	throw new InvalidInput(
-		'file.moreCells',
-		`Line ${lines[0].line} has more cells than line ${names.line} has names: a text that contains the delimiter ${JSON.stringify(delimiter)} needs quotes`,
-		'Export the file with quotes around text, or with another delimiter.',
-	);
+	const message = `Line ${lines[0].line} has more cells than line ${names.line} has names: a text that contains the delimiter ${JSON.stringify(delimiter)} needs quotes`;
+	const remedy = 'Export the file with quotes around text, or with another delimiter.';
+	throw new InvalidInput('file.moreCells', message, remedy);
 }

@@ -4,7 +4,6 @@ import { FILE_FIELD, notRows, type Piece } from './records';
 
 export type FileBytes = AsyncGenerator<Uint8Array>;
 
-/** Characters that detection needs. */
 export const SAMPLE_CHARS = 64 * 1_024;
 
 /**
@@ -117,13 +116,10 @@ function undecodable(bytes: Uint8Array | undefined, encoding: string): InvalidVa
 	const right = names
 		? `${names}, in which its letters read well,`
 		: `that of the file (Excel on Windows writes "${OTHER_ENCODINGS['windows-1252']}"),`;
-	return new InvalidValue(
-		'file.encoding',
-		FILE_FIELD,
-		`contains bytes that are not ${encoding}`,
-		`Set "Encoding" in the options to ${right} or save the file as UTF-8.`,
-		likely.length === 1 ? { encoding: likely[0] } : undefined,
-	);
+	const problem = `contains bytes that are not ${encoding}`;
+	const remedy = `Set "Encoding" in the options to ${right} or save the file as UTF-8.`;
+	const suggests = likely.length === 1 ? { encoding: likely[0] } : undefined;
+	return new InvalidValue('file.encoding', FILE_FIELD, problem, remedy, suggests);
 }
 
 /**

@@ -106,12 +106,10 @@ export class ColumnDescription {
 		return values.length > 0 && values.every((value) => is(...value));
 	}
 
-	/** The texts that are numbers. */
 	get numberTexts(): string[] {
 		return [...this.texts.keys()].filter((text) => this.texts.get(text)!.numbers.length > 0);
 	}
 
-	/** The values that are days. */
 	get dayTexts(): string[] {
 		return this.values.flatMap(([text, { days }]) => (days.length > 0 ? text : []));
 	}

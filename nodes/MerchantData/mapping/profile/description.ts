@@ -19,9 +19,7 @@ export interface Description {
 	readonly notices: readonly Row[];
 	/** The first texts of notices and totals that lack cells. */
 	readonly shortLabels: readonly string[];
-	/** Whether a line repeats the column names. */
 	readonly hasNamesAgain: boolean;
-	/** Only for a CSV file. */
 	readonly delimiter?: string;
 	/** The key is the rule that leaves rows out; undefined for rows without any value. */
 	readonly leftOut: ReadonlyMap<SkipRule | undefined, LeftOut>;

@@ -17,7 +17,6 @@ const MOST_ROWS = 1_000;
 export class Profile implements RowObserver {
 	/** Of a CSV file. Set before the first row. */
 	delimiter?: string;
-	/** Columns by name. */
 	private readonly columns = new Map<string, ColumnDescription>();
 	/** All names of columns. Rows of JSON may each have names of their own. */
 	private readonly names = new Set<string>();
@@ -26,7 +25,6 @@ export class Profile implements RowObserver {
 	private readonly all: ColumnDescription[] = [];
 	private readonly leftOut = new Map<SkipRule | undefined, LeftOut>();
 	private readonly notices: Row[] = [];
-	/** The first texts of notices and totals that lack cells. */
 	private readonly shortLabels: string[] = [];
 	private hasNamesAgain = false;
 	/** Rows that wait until it is known what the columns contain. */

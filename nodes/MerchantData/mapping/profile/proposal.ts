@@ -18,7 +18,6 @@ export interface Proposal {
 	readonly datePattern?: string;
 	readonly emptyValues: readonly string[];
 	readonly skipRules: readonly SkipRule[];
-	/** Values by the name of the field. */
 	readonly fieldsToAdd: Readonly<Record<string, string>>;
 	/** Whether it has field names that others use, which the service may not know. */
 	readonly hasKnownNames: boolean;

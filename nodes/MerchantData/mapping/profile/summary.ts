@@ -21,7 +21,6 @@ export interface Misfit {
 	readonly row: Cells['row'];
 }
 
-/** The values of a column so far. */
 class Seen {
 	sum = 0;
 	least = Infinity;
@@ -43,7 +42,6 @@ export class Summary {
 	/** Days are summed up as they would be sent, in the workflow's time zone. */
 	private readonly days: DateReader | undefined;
 
-	/** @param delimiter of a CSV file */
 	constructor(
 		columns: readonly ColumnDescription[],
 		{ formats }: ColumnSettings,

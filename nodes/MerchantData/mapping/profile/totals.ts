@@ -32,7 +32,6 @@ interface Candidate extends Cells {
 	readonly word?: TotalWord;
 }
 
-/** A column, and what is known of its cells so far. */
 class TotalsColumn {
 	/** Of a column of numbers. */
 	sum = 0;
@@ -169,12 +168,10 @@ export class Totals {
 		else if (digits >= DOUBT) this.take(candidate, column, digits < PROOF);
 	}
 
-	/** The key columns that it lacks, and that all other rows fill. */
 	private lackedBy(candidate: Candidate): TotalsColumn[] {
 		return this.keysOfOthers(candidate).filter(({ at }) => candidate.texts[at] === undefined);
 	}
 
-	/** The key columns that all other rows fill. */
 	private keysOfOthers({ texts, word }: Candidate): TotalsColumn[] {
 		const own = (at: number) => (!word && texts[at] === undefined ? 1 : 0);
 		return this.keys.filter(({ at, lacking }) => lacking === own(at));

@@ -34,14 +34,11 @@ export function totalText({ label, lacks, sum }: Total): string {
 }
 
 function wrongTotal(total: Total, description: Description): LooksWrong {
-	const text = totalText(total);
 	const rule = ruleFor(total, description);
-	return new LooksWrong(
-		'looksWrong.total',
-		`The row looks like a total${total.label === undefined ? ': ' : ' '}${text}`,
-		rule ? `Leave it out with "Rows to Skip": ${ruleText(rule)}.` : 'Remove it before this node.',
-		rule?.column,
-	);
+	const message = `The row looks like a total${total.label === undefined ? ':' : ''} ${totalText(total)}`;
+	const leaveOut = rule && `Leave it out with "Rows to Skip": ${ruleText(rule)}.`;
+	const remedy = leaveOut ?? 'Remove it before this node.';
+	return new LooksWrong('looksWrong.total', message, remedy, rule?.column);
 }
 
 function ruleText({ column, text }: SkipRule): string {
@@ -57,11 +54,9 @@ function thousands(
 	if (type !== 'number') return undefined;
 	const small = numberIn(text, format)!;
 	const [[number, [example]]] = numberReadings(text);
-	return new LooksWrong(
-		'looksWrong.thousands',
-		`"${name}" contains "${text}", which is ${Number(small)} in the format "${NUMBER_FORMATS[format].example}" but may mean ${number}`,
-		`If it means ${number}, set "Number Format" to ${example}.`,
-	);
+	const message = `"${name}" contains "${text}", which is ${Number(small)} in the format "${NUMBER_FORMATS[format].example}" but may mean ${number}`;
+	const remedy = `If it means ${number}, set "Number Format" to ${example}.`;
+	return new LooksWrong('looksWrong.thousands', message, remedy);
 }
 
 function decimalIds(columns: readonly ColumnDescription[]): LooksWrong | undefined {

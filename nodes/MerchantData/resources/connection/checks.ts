@@ -40,23 +40,16 @@ const checked = (
 ): Check => ({ status, check, found, remedy, short });
 
 /** @param label of the missing credential */
-export const notChosen = (label: string): Check =>
-	checked(
-		'problem',
-		'credentials',
-		`No credential is chosen for ${label}`,
-		'Choose it in this node, or set "Credentials" to the one that you use.',
-		`no credential is chosen for ${label}`,
-	);
+export function notChosen(label: string): Check {
+	const found = `No credential is chosen for ${label}`;
+	const remedy = 'Choose it in this node, or set "Credentials" to the one that you use.';
+	return checked('problem', 'credentials', found, remedy, `no credential is chosen for ${label}`);
+}
 
 export function problem(check: string, error: unknown): Check {
 	const { message, description } = error as Error & { description?: string };
-	return checked(
-		'problem',
-		check,
-		message,
-		description || 'Check the credential, then execute again.',
-	);
+	const remedy = description || 'Check the credential, then execute again.';
+	return checked('problem', check, message, remedy);
 }
 
 /** Checks by credential, with its label. If they throw, the first check reports it. */

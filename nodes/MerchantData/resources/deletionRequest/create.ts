@@ -157,12 +157,9 @@ function readContacts(execution: Execution<typeof deletionRequestFields>): Conta
 
 const GIVES_NOTHING = 'is an expression that returns nothing for any item';
 const CHECK_EXPRESSION = 'Check the name of the field in it.';
-const NOBODY_NAMED = new InvalidValue(
-	'value.empty',
-	'Emails',
-	'and "Phones" are both empty',
-	'Give at least one email address or phone number.',
-);
+const BOTH_EMPTY = 'and "Phones" are both empty';
+const GIVE_ONE = 'Give at least one email address or phone number.';
+const NOBODY_NAMED = new InvalidValue('value.empty', 'Emails', BOTH_EMPTY, GIVE_ONE);
 
 const sourceOf = (contacts: readonly Contact[]): Source => ({
 	inspect() {

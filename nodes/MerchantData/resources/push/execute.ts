@@ -18,9 +18,8 @@ const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
 /** Pushes the rows of all items or their files, in order ("Endpoints" 5 and 6). */
 export async function push(endpoint: EndpointName, execution: PushExecution, output: Output) {
-	const { nodeField } = execution;
+	const { context, nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
-	const { context } = execution;
 	const settings = isFiles ? readFileSettings(execution) : readItemsSettings(execution);
 	const sourceOf = (changes: Suggestions): Source =>
 		'fromLine' in settings

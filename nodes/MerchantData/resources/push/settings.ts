@@ -126,12 +126,9 @@ function skipRule(rule: { column: string; when: string; text: string }): SkipRul
 	const column = columnInForm(rule.column, 'Rows to Skip');
 	if (rule.when === 'isEmpty') return { column };
 	if (comparable(rule.text) !== '') return { column, text: rule.text.trim() };
-	throw new InvalidValue(
-		'setting.incomplete',
-		'Rows to Skip',
-		'has a rule without a text',
-		'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.',
-	);
+	const remedy =
+		'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.';
+	throw new InvalidValue('setting.incomplete', 'Rows to Skip', 'has a rule without a text', remedy);
 }
 
 /** @param given the value of *Fields* or *Fields to Add* for an item. @throws InvalidValue */
@@ -143,13 +140,11 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 			throw new InvalidValue('setting.incomplete', label, `has no name in field ${at + 1}`);
 		if (!isCellType(type))
 			throw new InvalidValue('setting.wrongValue', label, `has an unknown type for "${name}"`);
-		if (value === undefined)
-			throw new InvalidValue(
-				'setting.givesNothing',
-				label,
-				`has no value for "${name}", because its expression returns nothing`,
-				'Correct the expression, or let it return null if there is no value.',
-			);
+		if (value === undefined) {
+			const problem = `has no value for "${name}", because its expression returns nothing`;
+			const remedy = 'Correct the expression, or let it return null if there is no value.';
+			throw new InvalidValue('setting.givesNothing', label, problem, remedy);
+		}
 		if (typeof value === 'string' && value.includes(OBJECT_AS_TEXT))
 			throw new InvalidValue(
 				'value.objectAsText',
