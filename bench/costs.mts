@@ -3,25 +3,23 @@ import { atMost } from './section.mts';
 
 /** Times functions with the input that is hardest for them. `node bench/costs.mts` prints bounds. */
 
-const { InvalidValue } = await import('../nodes/MerchantData/errors/invalidInput.ts');
-const { writeCell } = await import('../nodes/MerchantData/mapping/cells.ts');
-const { DateReader } = await import('../nodes/MerchantData/mapping/dateFormat.ts');
+const { namedRows } = await import('../nodes/MerchantData/delivery/namedRows.ts');
+const { numberIn, NUMBERS } = await import('../nodes/MerchantData/mapping/numberFormat.ts');
+const { Row } = await import('../nodes/MerchantData/mapping/row.ts');
+const { serverText } = await import('../nodes/MerchantData/service/answers/serverText.ts');
 const { parseAnswer } = await import('../nodes/MerchantData/sql/digits.ts');
 const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
 const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
 const { POLL } = await import('../test/kit/trigger.mts');
 
-const formats = { number: 'plain', date: new DateReader('iso', 'utc') } as const;
-
-function longNumber(): void {
-	const zeros = '0'.repeat(200_000);
-	writeCell('v', `${zeros}1`, 'number', formats);
-	try {
-		writeCell('v', `${zeros}x`, 'number', formats);
-	} catch (error) {
-		if (!(error instanceof InvalidValue)) throw error;
-	}
-}
+const PARTS = ['0', '1', '\u200f', ' ', '1 ', 'k', 'k.', '1,23,', '€', '1,', '.', "1'123", '-'];
+const longTexts = PARTS.map((part) => `12${part.repeat(200_000)}x`);
+const readAll = () => longTexts.map((text) => NUMBERS.map((name) => numberIn(text, name)));
+const page = `<html>${'<script'.repeat(20_000)}`;
+const orders = Array.from({ length: 5_000 }, (_, n) => ({ order: `A-${n}`, day: '2026-01-31' }));
+const pushed = orders.map((order, n) =>
+	Object.assign(new Row(n, 0, 'a.example'), { json: JSON.stringify(order) }),
+);
 
 const search = (json: string) => (): unknown => parseAnswer(json).value;
 
@@ -38,7 +36,9 @@ const { next } = diff(undefined, poll);
 const others = prints.map(({ key, hash }) => ({ key, hash: hash.toLowerCase() }));
 
 const CASES: Array<[text: string, limitMs: number, work: () => unknown]> = [
-	['a number of 200,000 zeros, and one that is none', 1_000, longNumber],
+	['a number in 13 texts of 200,000 characters', 5_000, readAll],
+	['the text of a page of 20,000 tags without an end', 1_500, () => serverText(page)],
+	['the rows that 5,000 errors name', 3_000, () => namedRows(pushed, orders)],
 	['the search for long numbers in 200,000 texts of digits', 2_000, search(ids)],
 	['the search for long numbers in 500,000 decimals', 2_000, search(roots)],
 	['the search for long numbers in one decimal of 10 MB', 2_000, search(decimal)],

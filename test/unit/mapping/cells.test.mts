@@ -96,6 +96,8 @@ const BOOLEAN = 'which is not true, false, yes, no, 1 or 0';
 it.each<[type: CellType, value: unknown, problem: string, remedy: string]>([
 	['number', true, 'contains true, which is not a number', ''],
 	['boolean', 'maybe', `contains "maybe", ${BOOLEAN}`, CORRECT],
+	['boolean', 'not true', `contains "not true", ${BOOLEAN}`, CORRECT],
+	['boolean', 'nothing', `contains "nothing", ${BOOLEAN}`, CORRECT],
 	['boolean', 5, `contains 5, ${BOOLEAN}`, CORRECT],
 	['boolean', LONG_ID, `contains 120208123456780124, ${BOOLEAN}`, ''],
 	['micros', '12.5', `contains "12.5", ${MICROS}`, AMOUNT],

@@ -3,6 +3,7 @@ import {
 	type ColumnSettings,
 	isEarlierError,
 	type Layout,
+	usesColumn,
 	withoutEarlierError,
 } from '../../../nodes/MerchantData/mapping/columns.ts';
 import { texts } from '../../kit/texts.mts';
@@ -21,6 +22,14 @@ const sentOf = ({ columns }: Layout) => columns.map(({ at, path }) => `${at} ${p
 it('another error is data', () => {
 	for (const error of [['no'], { message: 5, outcome: 'rejected' }, { message: 'no', outcome: 1 }])
 		expect([isEarlierError(error), withoutEarlierError({ error })]).toEqual([false, { error }]);
+});
+
+it('a column is used if it is sent, or names shops or rows to skip', () => {
+	const entries = [entry('a'), entry('b', { isLeftOut: true })];
+	const form = { entries, sendsOthers: false, shopColumn: 's', skipRules: [{ column: 'k' }] };
+	const isUsed = (name: string) => usesColumn(settingsOf(form), name);
+	expect(texts('A | b | S | K | x').filter(isUsed)).toEqual(['A', 'S', 'K']);
+	expect(usesColumn(settingsOf(), 'x')).toBe(true);
 });
 
 describe('what is sent of a column', () => {

@@ -190,6 +190,8 @@ describe('a row that cannot be sent', () => {
 		expect(why('#N/A', { stopsWhatLooksWrong: false })).toBeUndefined();
 		expect(why('#N/A', { emptyValues: new Set(['#n/a']), reading: 'first' })).toBeUndefined();
 		expect(why({ a: ['M\ufffdller'] })).toContain('so a letter was lost before this node');
+		expect(why(['M\ufffdller'], { reading: 'first' })).toContain('so a letter was lost');
+		expect(why('#N/A', { reading: 'first' })).toBe('"Cost" contains "#N/A", a failed formula');
 		expect(why({ a: '1.2E+17' })).toBeUndefined();
 	});
 

@@ -71,8 +71,8 @@ export function numberChoice(
 	};
 }
 
-const isDotted = ({ format, pattern }: DateReader): boolean =>
-	format === 'dayDots' || pattern === 'd.M.yy';
+/** It reads years of four digits, too. */
+const isDotted = ({ pattern }: DateReader): boolean => pattern === 'd.M.yy';
 
 /** The columns of days that are sent, with that of `event_date` first. */
 export const dayColumns = (columns: readonly ColumnDescription[]): ColumnDescription[] => {

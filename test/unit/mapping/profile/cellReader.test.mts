@@ -15,6 +15,7 @@ it.each([
 	['texts that mean "no value"', ['keine', '--'], [], []],
 	['a text among numbers', ['', 'n.n.'], [, 'n.n.'], []],
 	['blanks', [' ', ' '], [], []],
+	['nulls', [null, null], [], []],
 ])('reads %s', (_, values, texts, numbers) => {
 	const cells = reader.cellsOf(row, [name, clicks], values);
 	expect([[...cells.texts], [...cells.numbers]]).toEqual([

@@ -35,6 +35,8 @@ describe('the format of numbers', () => {
 		[{ Views: ['12,840'] }, undefined],
 		[{ Views: ['12,840'] }, 'commaPoint', ','],
 		[{ Name: ['Brand'] }, undefined],
+		[{ Clicks: ['12', 'x', '1.394,37'] }, 'pointComma'],
+		[{ Name: ['Brand', '1,394.37'], Views: ['12.840'] }, undefined],
 	])('of %j is %s', (values, format, delimiter = '') => {
 		expect(numberChoice(columnsOf(values), 'plain', delimiter || undefined).format).toBe(format);
 	});
@@ -109,6 +111,8 @@ describe('the format of days', () => {
 		[{ Day: ['20/11/2026'] }, 'daySlashes'],
 		// Not a day after today.
 		[{ Day: ['01/12/2026'] }, 'monthSlashes'],
+		[{ Day: ['05/12/2026', '03/02/2026'] }, 'monthSlashes'],
+		[{ Day: ['01/02/2026'], Ends: ['31/12/2025'] }, 'daySlashes'],
 		// Days that stand close together.
 		[{ Day: ['01/11/2026', '02/11/2026', '03/11/2026'] }, 'daySlashes'],
 		[{ Day: ['01/02/2026'] }, 'daySlashes', 'decimalComma'],

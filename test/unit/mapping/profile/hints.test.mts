@@ -120,17 +120,9 @@ it.each<[what: string, text: string, hints: string[], settings?: Partial<ColumnS
 	['days', 'Reporting starts|Reporting ends\n2026-11-01|2026-11-22', [FROM_TO + SPLIT]],
 	['days in German', 'Berichtsstart|Berichtsende\n2026-11-01|2026-11-22', [VON_BIS + SPLIT]],
 	['other days', 'Day|Order end\n2026-11-01|2026-11-22', []],
-	[
-		'two currencies',
-		'Cost\n5 €\n$6\n7',
-		['The amounts are in EUR and $. Split the file by currency.'],
-	],
+	['currencies', 'Cost\n5 €\n$6\n7', ['The amounts are in EUR and $. Split the file by currency.']],
 	['a currency in a column', 'Cost|Currency\n5 €|EUR\n$6|USD', []],
-	[
-		'days beside a total',
-		'Day|Reporting ends\n|2026-11-02\n2026-11-01|2026-11-01\n2026-11-02|2026-11-02',
-		[],
-	],
+	['days beside a total', 'Day|Reporting ends\n|2026-11-02\n2026-11-02|2026-11-02', []],
 	['one day', 'Reporting starts|Reporting ends\n2026-11-01|2026-11-01', []],
 ])('a hint at %s: %j', (_, text, hints, settings = {}) => {
 	expect(hintsIn(table(text), settings).filter((hint) => !hint.includes('look'))).toEqual(hints);

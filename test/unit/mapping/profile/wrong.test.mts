@@ -7,16 +7,12 @@ const wrongIn = (given: Table, settings: Partial<ColumnSettings> = {}, delimiter
 	whatLooksWrong(described(given, settings, { delimiter }), settingsOf(settings));
 
 describe('a total', () => {
-	const SUM = 'C|Clicks|Cost\n|60210|5\nA|40100|2\nB|20110|3';
-	const SUM_TEXT = ': "C" is empty, and "Clicks" (60,210) is the sum of the other rows';
+	const SUM = 'C|Clicks|Cost\n|60211|5\nA|40100|2\nB|20111|3';
+	const SUM_TEXT = ': "C" is empty, and "Clicks" (60,211) is the sum of the other rows';
 	const SAME_TEXT = ': "C" is empty, and its numbers are those of the other row';
 
 	it.each<[text: string, what: string, rule: string | undefined, times?: number]>([
-		[
-			'C|D|N\nA|x|1\nTotal: C|--|1\nTotal: A|--|1',
-			' ("Total: C")',
-			'"C" begins with, text "Total:"',
-		],
+		['C|D|N\nA|x|1\nTotal: C|-|1\nTotal: A|-|1', ' ("Total: C")', '"C" begins with, text "Total:"'],
 		['D|C|N\n1d|A|1\n1d|B|2\n|Summe|3', ' ("Summe")', '"C" begins with, text "Summe"'],
 		// A row of data begins so, too.
 		['C|I|Cost\nTotal Wine|x|1\nTotal||1', ' ("Total")', '"I" "Is Empty"'],
@@ -27,15 +23,12 @@ describe('a total', () => {
 		[SUM, SUM_TEXT, '"C" "Is Empty"'],
 		['C|Clicks|Cost\nA|5|7.5\n|5|7.5', SAME_TEXT, '"C" "Is Empty"'],
 		// Other rows of a later file may lack a name, but not their day.
-		[
-			'C|Clicks|Cost|D\n|60210|5|\nA|40100|2|2026-11-20\nB|20110|3|2026-11-21',
-			SUM_TEXT,
-			'"D" "Is Empty"',
-		],
+		['C|Clicks|D\n|60211|\nA|40100|2026-11-20\nB|20111|2026-11-21', SUM_TEXT, '"D" "Is Empty"'],
 	])('of %j is refused with the rule that leaves it out', (text, what, rule, times = 1) => {
 		const [problem] = wrongIn(table(text, times)).rows.values();
 		const way = rule ? `Leave it out with "Rows to Skip": ${rule}.` : 'Remove it before this node.';
 		expect(problem).toMatchObject({
+			code: 'looksWrong.total',
 			message: `The row looks like a total${what}`,
 			remedy: `${way} If this is right, set "If Rows Look Wrong" in the options to "Send Them Anyway".`,
 		});
@@ -66,7 +59,9 @@ it.each<[text: string, message: string | undefined, times?: number]>([
 	['other|n\n12.840|a', undefined],
 ])('numbers that may be thousands: %j: %s', (text, message, times = 1) => {
 	const entries = ['views', 'cost'].map((name) => entry(name, { type: 'number' }));
-	expect(wrongIn(table(text, times), { entries }).refusal?.message).toBe(message);
+	const [code, remedy] = ['looksWrong.thousands', expect.stringMatching(/^If it/)] as string[];
+	const problem = message === undefined ? undefined : { code, message, remedy };
+	expect([wrongIn(table(text, times), { entries }).refusal]).toMatchObject([problem]);
 });
 
 const decimal = (id: string) => `"campaign_id" contains "${id}", so a program made it a decimal`;
@@ -86,5 +81,7 @@ it.each<[text: string, message: string | undefined, ...named: string[]]>([
 	[MAIL, undefined, 'Your report is ready.'],
 ])('a file looks wrong or not: %j: %s', (text, message, ...named) => {
 	const entries = named.map((name) => entry(name));
-	expect(wrongIn(table(text), { entries }).refusal?.message).toBe(message);
+	const [code, remedy] = [/^looksWrong/, /^(Check|Export)/].map((is) => expect.stringMatching(is));
+	const problem = message === undefined ? undefined : { code, message, remedy };
+	expect([wrongIn(table(text), { entries }).refusal]).toMatchObject([problem]);
 });

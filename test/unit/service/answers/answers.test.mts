@@ -76,11 +76,7 @@ it.each<[string, unknown, string[]]>([
 	['without further shops', { accountId: 'a.x' }, ['*a.x']],
 	['of none', { additionalShopIds: [] }, []],
 	['with one twice', { accountId: 'a.x', additionalShopIds: ['b.x', 'a.x'] }, ['*a.x', 'b.x']],
-	[
-		'with entries that are not shops',
-		{ accountId: '', additionalShopIds: ['', 7, null, 'b.x'] },
-		['b.x'],
-	],
+	['with other entries', { accountId: '', additionalShopIds: ['', 7, null, 'b.x'] }, ['b.x']],
 ])('lists the shops of an answer %s, the primary first', (_, answer, expected) => {
 	const shops = readGrantedShops(answer);
 	expect(shops?.map(({ shop, isPrimary }) => (isPrimary ? `*${shop}` : shop))).toEqual(expected);
@@ -186,12 +182,6 @@ it.each<[string, string]>([
 	].map((text): [string, string] => [text, text]),
 ])('shows a page as people see it, and other texts on one line: %j', (body, text) => {
 	expect(serverText(body)).toBe(text);
-});
-
-it('reads a long page of tags without an end at once', () => {
-	const begin = performance.now();
-	serverText(`<html>${'<script'.repeat(20_000)}`);
-	expect(performance.now() - begin).toBeLessThan(1_500);
 });
 
 it('returns the beginning and the end of a text of more than 500 characters', () => {
