@@ -3,8 +3,7 @@ import { run } from '../../nodes/MerchantData/n8n/run.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { createContext, ended, type Script } from './execution.mts';
 
-// Every test of a file that imports this has the fake clock.
-beforeEach(() => void jest.useFakeTimers());
+const realTimer = setTimeout;
 
 /**
  * Executes the node under the fake clock, against a service that does what the script says.
@@ -16,6 +15,8 @@ export async function runOperation(
 	script: Script = {},
 	prepare: (n8n: ReturnType<typeof createContext>) => void = () => {},
 ) {
+	// A test may have set a clock of its own.
+	if (setTimeout === realTimer) jest.useFakeTimers();
 	const nodeContext: IDataObject = {};
 	const n8n = createContext({
 		getContext: () => nodeContext,

@@ -19,12 +19,7 @@ const files = folders.flatMap((folder) =>
 	globSync(`test/unit/${folder}/**/*.test.mts`, { cwd: ROOT }),
 );
 // A group keeps what a file does before each test to its own tests.
-const load = (file: string) =>
-	describe(file, () => {
-		// Only the first file that loads test/kit/runOperation.mts would get its clock.
-		if (file.includes('resources')) beforeEach(() => void jest.useFakeTimers());
-		require(join(ROOT, file));
-	});
+const load = (file: string) => describe(file, () => void require(join(ROOT, file)));
 /** It replaces modules of the node, so it comes last and loads them again itself. */
 const MODEL = join('test', 'unit', 'delivery', 'sent', 'snapshot.test.mts');
 const wanted = files.filter(isWanted);

@@ -45,7 +45,7 @@ async function request(
 }
 
 it('a deletion sends one request per item, without empty lists, and leaves a receipt for each', async () => {
-	jest.setSystemTime(new Date('2026-06-30T12:00:00Z'));
+	jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
 	const shop = `https://${OTHER_SHOP}/`;
 	const people = [...PEOPLE, { shop, emails: ['c@x.example'], phones: ['12345', '67890'] }];
 	const replies = [{ body: '{"id":7}' }];
