@@ -5,13 +5,16 @@ export type TotalWord = 'begins' | 'is';
 
 /** Without accents and capital letters, and with the usual one of several forms of a sign. */
 const plain = (label: string): string =>
+	(IS_ASCII.test(label) ? label : withoutAccents(label)).toLowerCase().trim();
+
+/** It sees each row of a table, and most of them have no accents. */
+const IS_ASCII = /^[\0-\x7f]*$/;
+const withoutAccents = (label: string): string =>
 	label
 		.normalize('NFKD')
 		.replace(/[\p{M}\p{Cf}]/gu, '')
 		.replace(/ł/gi, 'l')
-		.replace(/ø/gi, 'o')
-		.toLowerCase()
-		.trim();
+		.replace(/ø/gi, 'o');
 
 const WORDS = plain(
 	'(?:grand |sub[ -]?|sous[ -])?totals?|sums?|overall|(?:zwischen)?summe|gesamt(?:summe|ergebnis)?|ergebnis|insgesamt|totaux|total general|totale|totali|(?:eind|sub)?totaal|totais|razem|suma|łącznie|ogółem|celkem|celkom|spolu|yhteensä|i alt|total(?:t|summa)|összesen|toplam|genel toplam|ukupno|skupaj|kokku|kopā|iš viso|tổng(?: cộng)?|jumlah|общо|итого|всего|всього|усього|разом|σύνολο|סה"כ|المجموع|الإجمالي|कुल|รวม|合計|合计|总计|總計|합계|총계',
@@ -37,7 +40,8 @@ export const isLabelOfTotal = (value: unknown): boolean =>
 export const isWordAlone = (label: string): boolean => IS_WORD_ALONE.test(plain(label));
 
 export function wordIn(label: string): TotalWord | undefined {
-	if (label.length > 100) return undefined;
+	// Days and IDs are none.
+	if (label.length > 100 || /^\d/.test(label)) return undefined;
 	const text = plain(label);
 	if (IS_WORD.test(text)) return 'is';
 	return BEGINS_WITH_WORD.test(text) ? 'begins' : undefined;
