@@ -113,13 +113,8 @@ function brokenOff(error: Error, line: number): InvalidInput {
 	return new InvalidInput(code, message + where, remedy, suggests, label);
 }
 
-function notReadable({ message }: Error): InvalidValue {
-	const remedy =
-		'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".';
-	return new InvalidValue(
-		'file.unreadable',
-		FILE_FIELD,
-		`cannot be read by n8n: ${message}`,
-		remedy,
-	);
-}
+const TRY_AGAIN =
+	'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".';
+
+const notReadable = ({ message }: Error) =>
+	new InvalidValue('file.unreadable', FILE_FIELD, `cannot be read by n8n: ${message}`, TRY_AGAIN);

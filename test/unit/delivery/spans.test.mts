@@ -1,5 +1,5 @@
 import { Spans } from '../../../nodes/MerchantData/delivery/spans.ts';
-import { line } from './road.mts';
+import { line, lines } from './road.mts';
 
 /** Spans of the rows of some requests, each by the digits of its places in the input. */
 function spansOf(requests: string, shops: string, items?: string): Spans {
@@ -36,4 +36,10 @@ it.each<[what: string, text: string, requests: string, shops: string, items?: st
 	['four shops', 'line 2 of a, line 3 of b, line 4 of c and 1 more', '3 2 1 0', 'abcd'],
 ])('spans of %s read: %s', (_, text, ...given) => {
 	expect(spansOf(...given).text()).toBe(text);
+});
+
+it('a span of many rows has separators in its numbers', () => {
+	const spans = spansOf('', '');
+	spans.add(lines(0, 1_013));
+	expect(spans.text()).toBe('lines 2 to 1,015 of a');
 });
