@@ -23,15 +23,21 @@ function isFiles(value: unknown): value is Record<string, IDataObject> {
 
 /** The fields of an item that is a row, without n8n's files. @throws InvalidInput if it is not a row */
 export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDataObject {
-	const { _files } = item.json;
+	const { binary, json } = item;
+	const inJson = isFiles(json._files) ? json._files : undefined;
 	// Copying each item would take a fifth of the time of a push.
-	const fields = isFiles(_files) ? without(item.json, '_files') : item.json;
-	const [file] = Object.entries({ ...item.binary, ...(isFiles(_files) && _files) });
+	const fields = inJson ? without(json, '_files') : json;
+	if (binary || inJson) checkFiles({ ...binary, ...inJson }, fields, settings);
+	if (isFailed(item)) throw FAILED_ITEM;
+	return fields;
+}
+
+/** @throws InvalidInput if an item has a file, and none of its fields is named in *Columns* */
+function checkFiles(files: object, fields: IDataObject, settings: ColumnSettings): void {
+	const [file] = Object.entries(files) as Array<[string, IDataObject]>;
 	const isSent = ({ name, isLeftOut }: ColumnEntry) =>
 		!isLeftOut && indexOfName(new NestedNames(settings).open(namedValues(fields)).names, name) >= 0;
 	if (file && !settings.entries.some(isSent)) throw withFile(file[0], file[1].fileName);
-	if (isFailed(item)) throw FAILED_ITEM;
-	return fields;
 }
 
 const withFile = (field: string, fileName: unknown) =>
@@ -44,9 +50,9 @@ const withFile = (field: string, fileName: unknown) =>
 /** Columns that a node of n8n has added to people's rows, unless the form names them. */
 export function addedByN8n(fields: IDataObject, settings: ColumnSettings): string[] {
 	const { entries, skipRules, sendsOthers } = settings;
-	if (!sendsOthers) return [];
-	const named = [...entries.map(({ name }) => name), ...skipRules.map(({ column }) => column)];
 	const names = [...(isOfDataTable(fields) ? DATA_TABLE : []), ...(isOfForm(fields) ? FORM : [])];
+	if (names.length === 0 || !sendsOthers) return [];
+	const named = [...entries.map(({ name }) => name), ...skipRules.map(({ column }) => column)];
 	return names.filter((name) => !named.some((each) => isSame(each, name)));
 }
 
@@ -77,12 +83,13 @@ export function namelessColumns(
 	items: readonly INodeExecutionData[],
 	{ entries, sendsOthers }: ColumnSettings,
 ) {
-	const all = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+	const all = new Set<string>();
+	for (const { json } of items) for (const name in json) all.add(name);
 	const isMadeUp = (name: string) => MADE_UP.test(name) && !entryNamed(entries, name);
 	const isFilled = (name: string) => items.some(({ json }) => !isBlank(json[name]));
 	const isFirst = (name: string) => items.every(({ json }) => Object.keys(json)[0] === name);
-	const names = all.filter((name) => sendsOthers && isMadeUp(name) && isFilled(name));
-	const isTitle = names.length * 2 >= all.length;
+	const names = [...all].filter((name) => sendsOthers && isMadeUp(name) && isFilled(name));
+	const isTitle = names.length * 2 >= all.size;
 	const wrong = names.filter((name) => isTitle || !isFirst(name));
 	const problem = `The fields ${quoted(wrong, 3)} have names that n8n made up, because the first row of the sheet does not name them`;
 	const remedy = isTitle

@@ -80,41 +80,47 @@ export class ItemsSource implements Source {
 		const { context, columns } = this;
 		const { rowsAtMost, isPreview } = this.settings;
 		const inspection = new InspectionBuilder(rowsAtMost);
-		const read = [...context.getInputData().keys()].map((item) => this.readItem(item));
-		for (const { rows } of read) this.all.push(...rows);
+		const ordinals = [...context.getInputData().keys()].map((item) => this.readItem(item));
 		const isForAgent = isAgentCall(context);
 		if (!isForAgent) inspection.addHints([...this.hints]);
 		const shown = { isForAgent, isPreview };
 		const { wrong, refusal } = inspection.describe(this.profile.end(), columns, shown);
 		for (const [row, problem] of wrong) row.problem = problem;
-		for (const [item, { rows, ordinals }] of read.entries()) {
+		let next = 0;
+		for (const [item, count] of ordinals.entries()) {
 			const before = inspection.total;
-			for (const row of rows) inspection.see(row);
-			const input = { rows: inspection.total - before, fingerprint: `${ordinals} rows` };
-			if (ordinals !== 1) inspection.addInput(item, input);
+			while (this.all[next]?.item === item) inspection.see(this.all[next++]);
+			const input = { rows: inspection.total - before, fingerprint: `${count} rows` };
+			if (count !== 1) inspection.addInput(item, input);
 		}
 		return Promise.resolve(inspection.end(this.sameRows() ?? this.nameless.refusal ?? refusal));
 	}
 
-	/** The rows of an item, and how many it has, with those that are left out. */
-	private readItem(item: number): { rows: Row[]; ordinals: number } {
+	/** Reads the rows of an item. @returns how many it has, with those that are left out */
+	private readItem(item: number): number {
+		const first = this.all.length;
 		let shop = '';
 		try {
 			shop = this.settings.shopOf(item);
 			if (this.columns.dataMode === 'defineBelow') {
-				const row = this.mappedRow(new Row(item, 0, shop));
-				return { rows: row ? [row] : [], ordinals: 1 };
+				this.add(this.mappedRow(new Row(item, 0, shop)));
+				return 1;
 			}
 			const given = this.isInput ? [this.dataOf(item)] : this.listedRows(item);
 			const added = this.isInput ? this.settings.addedTo(item) : NONE;
-			const rows = given.flatMap(
-				(each, ordinal) => this.maker.make(new Row(item, ordinal, shop), each, added) ?? [],
-			);
-			return { rows, ordinals: given.length };
+			for (const [ordinal, each] of given.entries())
+				this.add(this.maker.make(new Row(item, ordinal, shop), each, added));
+			return given.length;
 		} catch (error) {
 			const { json } = this.context.getInputData()[item];
-			return { rows: [unsendable(new Row(item, 0, shop), json, error)], ordinals: 1 };
+			this.all.length = first;
+			this.add(unsendable(new Row(item, 0, shop), json, error));
+			return 1;
 		}
+	}
+
+	private add(row: Row | undefined): void {
+		if (row) this.all.push(row);
 	}
 
 	private mappedRow(row: Row): Row | undefined {

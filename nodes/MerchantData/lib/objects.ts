@@ -9,6 +9,7 @@ export const isObject = (value: unknown): value is Fields =>
 
 /** Whether a value is an object of named fields: of any class or realm, but not a date, a map or a long number. */
 export const isPlainObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' &&
 	Object.prototype.toString.call(value) === '[object Object]' &&
 	typeof (value as Fields).toJSON !== 'function' &&
 	!isLongNumber(value);
@@ -16,6 +17,10 @@ export const isPlainObject = (value: unknown): value is IDataObject =>
 /** Whether a value is missing, or a text of blanks. */
 export const isBlank = (value: unknown): boolean =>
 	typeof value === 'string' ? value === '' || value.trim() === '' : (value ?? null) === null;
+
+/** A date as the text that JSON makes of it, and any other value as it is. */
+export const writtenDate = (value: unknown): unknown =>
+	typeof (value as Date | null)?.toJSON === 'function' ? (value as Date).toJSON() : value;
 
 /** An object without one of its fields. */
 export const without = <Given extends object>(fields: Given, name: string): Given =>

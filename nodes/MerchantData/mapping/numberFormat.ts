@@ -29,8 +29,9 @@ export const NUMBER_FORMATS = {
 export type NumberFormat = keyof typeof NUMBER_FORMATS;
 export const NUMBERS = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 
-/** Most numbers: sent as they are, and within the range of numbers. */
+/** Most numbers: sent as they are, and within the range of numbers. Without separators, in whatever format. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
+const WHOLE_NUMBER = /^[1-9]\d{0,99}$/;
 /** Invisible marks in texts that are written from right to left. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -39,7 +40,7 @@ const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * @returns undefined if it is not a number in the format, or beyond the range of numbers
  */
 export function numberIn(text: string, name: NumberFormat): string | undefined {
-	if (name === 'plain' && JSON_NUMBER.test(text)) return text;
+	if ((name === 'plain' ? JSON_NUMBER : WHOLE_NUMBER).test(text)) return text;
 	const { pattern } = NUMBER_FORMATS[name];
 	const parts = pattern.exec(text) ?? pattern.exec(text.replace(DIRECTIONS, '').trim());
 	if (!parts) return undefined;

@@ -79,8 +79,7 @@ export class RowMaker {
 		const { observer } = this;
 		const rule = this.skippedBy(layout, values);
 		// Added fields alone make no row.
-		const isEmpty = !problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at]));
-		if (rule || isEmpty) {
+		if (rule || (!problem && this.isEmptyRow(layout, values))) {
 			observer?.leaveOut(row, layout, values, rule);
 			return undefined;
 		}
@@ -137,6 +136,11 @@ export class RowMaker {
 		});
 	}
 
+	private isEmptyRow({ columns }: Layout, values: readonly unknown[]): boolean {
+		for (const { at } of columns) if (!this.isEmpty(values[at])) return false;
+		return true;
+	}
+
 	private isEmpty(value: unknown): boolean {
 		const { emptyValues } = this.settings;
 		if (this.isBlankNone ? isBlank(value) : value === undefined) return true;
@@ -144,7 +148,7 @@ export class RowMaker {
 	}
 
 	private cellsOf({ columns }: Layout, values: readonly unknown[]): string[] {
-		const cells: string[] = [];
+		const cells = new Array<string>(values.length);
 		for (const column of columns) cells[column.at] = this.cellOf(column, values[column.at]);
 		return cells;
 	}

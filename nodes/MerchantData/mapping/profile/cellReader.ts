@@ -1,10 +1,10 @@
 import { textOf } from '../../lib/exactNumbers';
-import { isPlainObject } from '../../lib/objects';
+import { isPlainObject, writtenDate } from '../../lib/objects';
 import type { ColumnSettings } from '../columns';
 import { comparable } from '../names';
-import { currencyIn, looksLikeThousands, numberIn, withoutPercent } from '../numberFormat';
+import { looksLikeThousands, numberIn, withoutPercent } from '../numberFormat';
 import type { Row } from '../row';
-import { type ColumnDescription, writtenDate } from './columnDescription';
+import type { ColumnDescription } from './columnDescription';
 import { numberFormatOf } from './formats';
 import { saysNoValue } from './textKinds';
 
@@ -88,7 +88,7 @@ export class CellReader {
 		const json = numberIn(this.isPercent[column.at] ? withoutPercent(text) : text, this.format);
 		if (json === undefined) return undefined;
 		// A proposed currency is that of all rows.
-		if (this.isPreview && !/^[\d.,]*$/.test(text)) column.currencies.add(currencyIn(text) ?? '');
+		if (this.isPreview && !/^[\d.,]*$/.test(text)) column.seeCurrency(text);
 		return Number(json);
 	}
 

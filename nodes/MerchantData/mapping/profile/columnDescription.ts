@@ -1,5 +1,5 @@
 import { isLongNumber, textOf } from '../../lib/exactNumbers';
-import { isPlainObject } from '../../lib/objects';
+import { isPlainObject, writtenDate } from '../../lib/objects';
 import type { CellType } from '../cells';
 import type { Column } from '../columns';
 import type { DateReader } from '../dateFormat';
@@ -41,6 +41,8 @@ export class ColumnDescription {
 	/** The field that others send such a column as. */
 	readonly known: ReturnType<typeof fieldFor>;
 	private seeksDays = true;
+	/** Until another value or currency is seen: to find it, all values are looked at. */
+	private kindSoFar?: ColumnKind;
 
 	constructor(
 		readonly name: string,
@@ -69,6 +71,7 @@ export class ColumnDescription {
 
 	/** A value that the row has: neither blank nor one of *Values That Mean Empty*. */
 	see(given: unknown): void {
+		this.kindSoFar = undefined;
 		const value = writtenDate(given);
 		if (typeof value === 'number' || isLongNumber(value)) this.note(textOf(value), this.typed);
 		else if (typeof value === 'object' && value !== null) {
@@ -79,9 +82,8 @@ export class ColumnDescription {
 	}
 
 	private seeText(text: string): void {
-		if (text === '' || this.emptyValues.has(comparable(text))) return;
-		// It says nothing about the other values.
-		if (isFailedFormula(text)) return;
+		// A failed formula says nothing about the other values.
+		if (text === '' || this.emptyValues.has(comparable(text)) || isFailedFormula(text)) return;
 		if (saysNoValue(text)) this.noValues.add(text);
 		else this.note(text, this.texts);
 	}
@@ -92,11 +94,16 @@ export class ColumnDescription {
 		const kinds = kindsOf(text, this.seeksDays);
 		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
-		if (kinds.numbers.length > 0) this.currencies.add(currencyIn(text) ?? '');
+		if (kinds.numbers.length > 0) this.seeCurrency(text);
 		all.set(copied(text), kinds);
 	}
 
-	/** Its different values as texts. */
+	/** The currency of a number, of any row. */
+	seeCurrency(text: string): void {
+		this.kindSoFar = undefined;
+		this.currencies.add(currencyIn(text) ?? '');
+	}
+
 	private get values(): Array<[string, TextKinds]> {
 		return [...this.texts, ...this.typed];
 	}
@@ -154,6 +161,10 @@ export class ColumnDescription {
 	}
 
 	get kind(): ColumnKind {
+		return (this.kindSoFar ??= this.findKind());
+	}
+
+	private findKind(): ColumnKind {
 		if (this.filled === 0) return 'empty';
 		if (this.objects > 0) return 'object';
 		if (hasNames(this.name)) return this.isId ? 'id' : 'text';
@@ -181,10 +192,6 @@ export class ColumnDescription {
 		return isPercent ? 'other' : 'sum';
 	}
 }
-
-/** A date as the text that JSON makes of it, and any other value as it is. */
-export const writtenDate = (value: unknown): unknown =>
-	typeof (value as Date | null)?.toJSON === 'function' ? (value as Date).toJSON() : value;
 
 /** Counts the cells of a column, so that no rule is proposed that leaves out rows of data. */
 class CellCounts {

@@ -72,10 +72,11 @@ export class Profile implements RowObserver {
 			if (text === undefined) key.cells.missing++;
 			else if (isCounted) key.cells.add(text);
 		}
-		const mayBeTotal = this.totals!.see(cells);
-		if (problem) return;
+		const isSuspect = this.totals!.see(cells);
+		if (problem || !this.summary) return;
+		const mayBeTotal = isSuspect || this.totals!.isLabeled(cells);
 		if (mayBeTotal && this.mayBeTotals.length < MOST_ROWS) this.mayBeTotals.push(cells);
-		else this.summary?.see(cells);
+		else this.summary.see(cells);
 	}
 
 	/** Values of objects are columns of their own, by their path. */

@@ -99,7 +99,7 @@ export class Totals {
 		this.keys = this.columns.filter(({ role }) => role === 'key');
 	}
 
-	/** @returns whether it may be a total, which is known at the end */
+	/** @returns whether it lacks what totals lack. Whether it is one is known at the end. */
 	see(seen: Cells): boolean {
 		const { texts, numbers } = seen;
 		if (this.rows < MOST_AT_END) this.first.push(seen);
@@ -111,7 +111,7 @@ export class Totals {
 		}
 		// What two rows without a total's word lack proves nothing.
 		const mayBeTotal = ({ at, lacking }: TotalsColumn) => texts[at] === undefined && lacking < 2;
-		if (!this.keys.some(mayBeTotal)) return this.isLabeled(seen);
+		if (!this.keys.some(mayBeTotal)) return false;
 		const label = labelOf(texts);
 		const word = label === undefined ? undefined : wordIn(label);
 		if (word) {
@@ -136,7 +136,7 @@ export class Totals {
 	}
 
 	/** Whether a row has a total's word, and no other key that varies. */
-	private isLabeled({ texts }: Cells): boolean {
+	isLabeled({ texts }: Cells): boolean {
 		let keys = 0;
 		for (const { at, varies, lacking } of this.keys)
 			if ((varies || lacking > 0) && texts[at] !== undefined && ++keys > 1) return false;

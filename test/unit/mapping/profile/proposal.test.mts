@@ -92,6 +92,11 @@ it.each<[what: string, text: string, is: object]>([
 	['no spend of a million', 'cost_micros\n0.5\n12500000', { ...fields(''), ...types('number') }],
 	['no late name as empty', `N|x|n\nB|y|NA\n${THOUSAND}NA|y|5`, { emptyValues: [] }],
 	['a late dash as empty', `N|x|n\n${THOUSAND}B|y|--`, { emptyValues: ['--'] }],
+	[
+		'no number for words, also late',
+		`N|Foo\n${'A|5 EUR\n'.repeat(1_000)}B|5 USD`,
+		types('asIs', 'asIs'),
+	],
 	['thousands that come late', `N|x|Clicks\n${THOUSAND}B|20.11.2026|1.200`, LATE],
 	['days beside another cell', `Datum\n${OTHER_DAY}`, { ...types('date'), dateFormat: 'dayDots' }],
 	['days without a format', 'Day\n01/02/2026', { ...types('date'), dateFormat: undefined }],
