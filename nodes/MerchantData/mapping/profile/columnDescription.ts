@@ -7,7 +7,7 @@ import { comparable } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
 import { isOnlyCurrency } from '../currencies';
 import { currencyIn, fromMicros, withoutPercent } from '../numberFormat';
-import { DAYS, isIdLike, kindsOf, saysNoValue, type TextKinds } from './textKinds';
+import { beginsWithDigit, DAYS, isIdLike, kindsOf, saysNoValue, type TextKinds } from './textKinds';
 import { fieldFor, hasNames, namesADay, namesAnId, namesMicros } from './fieldNames';
 
 /** The kind of a column by its values. A `metric` has numbers, except in some cells. */
@@ -202,7 +202,7 @@ class CellCounts {
 
 	add(text: string): void {
 		// No rule has a text that begins with a digit.
-		if (this.texts.size > MOST_COUNTED || /^\d/.test(text)) return;
+		if (this.texts.size > MOST_COUNTED || beginsWithDigit(text)) return;
 		const known = this.texts.get(text);
 		if (known) known.count++;
 		else this.texts.set(copied(text), { count: 1 });

@@ -1,11 +1,12 @@
+import { beginsWithDigit } from './textKinds';
+
 /** How totals are marked, in the languages in which ad platforms export. */
 
 /** Whether a label is such a word, alone or with what it is the total of, or only begins with one. */
 export type TotalWord = 'begins' | 'is';
 
-/** Without accents and capital letters, and with the usual one of several forms of a sign. */
-const plain = (label: string): string =>
-	(IS_ASCII.test(label) ? label : withoutAccents(label)).toLowerCase().trim();
+/** Without accents, and with the usual one of several forms of a sign. */
+const plain = (label: string): string => (IS_ASCII.test(label) ? label : withoutAccents(label));
 
 /** It sees each row of a table, and most of them have no accents. */
 const IS_ASCII = /^[\0-\x7f]*$/;
@@ -23,9 +24,9 @@ const AFTER =
 	'\\s*(?:$|[\\])*:("\\u2013\\u2014-]|(?:of|de|von|for|fur|pour|per|voor|di|do|da|del)(?:\\s|$))';
 /** With marks around it, as in `*Total*`. */
 const BEGIN = `^[\\s\\p{P}\\p{S}]*(?:${WORDS})`;
-const IS_WORD = new RegExp(`${BEGIN}(?=${AFTER})`, 'u');
-const IS_WORD_ALONE = new RegExp(`${BEGIN}(?:[\\s\\p{P}\\p{S}]*$|\\s*:)`, 'u');
-const BEGINS_WITH_WORD = new RegExp(`${BEGIN}(?![\\p{L}\\p{N}])`, 'u');
+const IS_WORD = new RegExp(`${BEGIN}(?=${AFTER})`, 'iu');
+const IS_WORD_ALONE = new RegExp(`${BEGIN}(?:[\\s\\p{P}\\p{S}]*$|\\s*:)`, 'iu');
+const BEGINS_WITH_WORD = new RegExp(`${BEGIN}(?![\\p{L}\\p{N}])`, 'iu');
 
 /** The text that is a total's word, or else the first value, or the first text that such a word begins. */
 export function labelOf(texts: ReadonlyArray<string | undefined>): string | undefined {
@@ -34,15 +35,15 @@ export function labelOf(texts: ReadonlyArray<string | undefined>): string | unde
 
 /** Whether a value is a total's word alone, or with what it is the total of. */
 export const isLabelOfTotal = (value: unknown): boolean =>
-	typeof value === 'string' && wordIn(value) === 'is';
+	typeof value === 'string' && isName(value) && IS_WORD.test(plain(value));
 
 /** Whether a label says no more than that it is a total, or goes on after a colon. */
 export const isWordAlone = (label: string): boolean => IS_WORD_ALONE.test(plain(label));
 
 export function wordIn(label: string): TotalWord | undefined {
-	// Days and IDs are none.
-	if (label.length > 100 || /^\d/.test(label)) return undefined;
-	const text = plain(label);
-	if (IS_WORD.test(text)) return 'is';
-	return BEGINS_WITH_WORD.test(text) ? 'begins' : undefined;
+	if (isLabelOfTotal(label)) return 'is';
+	return isName(label) && BEGINS_WITH_WORD.test(plain(label)) ? 'begins' : undefined;
 }
+
+/** Days and IDs are none. */
+const isName = (label: string): boolean => label.length <= 100 && !beginsWithDigit(label);

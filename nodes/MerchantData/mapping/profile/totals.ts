@@ -140,7 +140,7 @@ export class Totals {
 		let keys = 0;
 		for (const { at, varies, lacking } of this.keys)
 			if ((varies || lacking > 0) && texts[at] !== undefined && ++keys > 1) return false;
-		return isLabelOfTotal(labelOf(texts));
+		return texts.some(isLabelOfTotal);
 	}
 
 	/** The first and the last lines that a total's word labels, if others are between them. `Total - Search` may be a name. */
