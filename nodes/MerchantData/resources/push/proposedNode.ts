@@ -10,6 +10,7 @@ export function proposedNode(node: INode, proposal: Proposal, changes: Suggestio
 	const saved: Entry = node.parameters;
 	const { numberFormat, dateFormat, datePattern } = proposal;
 	const isUnset = (name: string, unset: string) => (saved[name] ?? unset) === unset;
+	const isExpression = typeof saved.fieldsToAdd === 'string';
 	const assignments = entriesIn(saved.fieldsToAdd, 'assignments');
 	const options = saved.options as Entry | undefined;
 	const parameters = {
@@ -18,7 +19,9 @@ export function proposedNode(node: INode, proposal: Proposal, changes: Suggestio
 		...(dateFormat && isUnset('dateFormat', 'iso') && { dateFormat, datePattern }),
 		preview: false,
 		columns: { column: [...entriesIn(saved.columns, 'column'), ...proposal.columns] },
-		fieldsToAdd: { assignments: [...assignments, ...newFields(proposal)] },
+		...(!isExpression && {
+			fieldsToAdd: { assignments: [...assignments, ...newFields(proposal)] },
+		}),
 		options: { ...options, ...changes, ...tableOptions(options, proposal) },
 	};
 	const [x, y] = node.position;

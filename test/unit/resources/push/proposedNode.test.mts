@@ -75,3 +75,8 @@ it('the proposed node keeps what is set, but for how the file was read', () => {
 		options: { emptyValues: 'n/a, --', fromLine: 3, skipRows: { rule: [rule, ...RULES] } },
 	});
 });
+
+it('the proposed node keeps an expression in "Fields to Add"', () => {
+	const fieldsToAdd = '={{ $json.added }}';
+	expect(proposedFor({ fieldsToAdd }).parameters).toMatchObject({ fieldsToAdd });
+});
