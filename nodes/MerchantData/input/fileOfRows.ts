@@ -138,9 +138,6 @@ function readerOf(
 	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
 }
 
-const GIVES_LESS = new InvalidValue(
-	'file.unreadable',
-	FILE_FIELD,
-	'contains a file that had fewer rows at the second reading',
-	'Check where n8n stores its files.',
-);
+const HAD_MORE = 'contains a file that had fewer rows at the second reading';
+const CHECK_STORAGE = 'Check where n8n stores its files.';
+const GIVES_LESS = new InvalidValue('file.unreadable', FILE_FIELD, HAD_MORE, CHECK_STORAGE);

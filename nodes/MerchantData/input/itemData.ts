@@ -37,15 +37,13 @@ function checkFiles(files: object, fields: IDataObject, settings: ColumnSettings
 	const [file] = Object.entries(files) as Array<[string, IDataObject]>;
 	const isSent = ({ name, isLeftOut }: ColumnEntry) =>
 		!isLeftOut && indexOfName(new NestedNames(settings).open(namedValues(fields)).names, name) >= 0;
-	if (file && !settings.entries.some(isSent)) throw withFile(file[0], file[1].fileName);
+	if (!file || settings.entries.some(isSent)) return;
+	const [field, { fileName }] = file;
+	const message = `The input item contains a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`;
+	const remedy =
+		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name the fields to send in "Columns".';
+	throw new InvalidInput('item.holdsFile', message, remedy);
 }
-
-const withFile = (field: string, fileName: unknown) =>
-	new InvalidInput(
-		'item.holdsFile',
-		`The input item contains a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
-		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name the fields to send in "Columns".',
-	);
 
 /** Columns that a node of n8n has added to people's rows, unless the form names them. */
 export function addedByN8n(fields: IDataObject, settings: ColumnSettings): string[] {

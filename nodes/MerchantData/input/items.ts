@@ -103,24 +103,23 @@ export class ItemsSource implements Source {
 		try {
 			shop = this.settings.shopOf(item);
 			if (this.columns.dataMode === 'defineBelow') {
-				this.add(this.mappedRow(new Row(item, 0, shop)));
+				const row = this.mappedRow(new Row(item, 0, shop));
+				if (row) this.all.push(row);
 				return 1;
 			}
 			const given = this.isInput ? [this.dataOf(item)] : this.listedRows(item);
 			const added = this.isInput ? this.settings.addedTo(item) : NONE;
-			for (const [ordinal, each] of given.entries())
-				this.add(this.maker.make(new Row(item, ordinal, shop), each, added));
+			for (const [ordinal, each] of given.entries()) {
+				const row = this.maker.make(new Row(item, ordinal, shop), each, added);
+				if (row) this.all.push(row);
+			}
 			return given.length;
 		} catch (error) {
 			const { json } = this.context.getInputData()[item];
 			this.all.length = first;
-			this.add(unsendable(new Row(item, 0, shop), json, error));
+			this.all.push(unsendable(new Row(item, 0, shop), json, error));
 			return 1;
 		}
-	}
-
-	private add(row: Row | undefined): void {
-		if (row) this.all.push(row);
 	}
 
 	private mappedRow(row: Row): Row | undefined {

@@ -110,7 +110,11 @@ export class InspectionBuilder {
 			return false;
 		}
 		this.seen++;
-		if (row.digest !== '') this.noteDigest(row);
+		const { item, ordinal, digest } = row;
+		if (digest !== '') {
+			if (!this.digests.has(item)) this.digests.set(item, []);
+			this.digests.get(item)![ordinal] = digest;
+		}
 		if (row.problem) this.refuse(row);
 		return true;
 	}
@@ -154,11 +158,5 @@ export class InspectionBuilder {
 		const hints =
 			left > 0 ? [`"Rows at Most" is ${this.rowsAtMost}: ${rest}`, ...this.hints] : this.hints;
 		return { total, left, refused, first, hints, inputs, digests, description, refusal };
-	}
-
-	private noteDigest({ item, ordinal, digest }: Row): void {
-		const ofItem = this.digests.get(item) ?? [];
-		this.digests.set(item, ofItem);
-		ofItem[ordinal] = digest;
 	}
 }

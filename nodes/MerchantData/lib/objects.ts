@@ -18,6 +18,9 @@ export const isPlainObject = (value: unknown): value is IDataObject =>
 export const isBlank = (value: unknown): boolean =>
 	typeof value === 'string' ? value === '' || value.trim() === '' : (value ?? null) === null;
 
+/** A copy of a text, because a slice keeps the whole text in memory that it was cut from. */
+export const copied = (text: string): string => Buffer.from(text).toString();
+
 /** A date as the text that JSON makes of it, and any other value as it is. */
 export const writtenDate = (value: unknown): unknown =>
 	typeof (value as Date | null)?.toJSON === 'function' ? (value as Date).toJSON() : value;

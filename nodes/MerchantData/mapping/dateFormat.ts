@@ -1,5 +1,6 @@
 import { DateTime, Info } from 'luxon';
 import { dayIn, writeDay } from '../lib/day';
+import { copied } from '../lib/objects';
 import { InvalidValue } from '../errors/invalidInput';
 import { type Readings, readingsIn } from './numberFormat';
 
@@ -106,8 +107,7 @@ export class DateReader {
 		const day = iso === text ? this.dayOf(iso) : this.isoReader.read(iso);
 		if (day === undefined) return undefined;
 		if (this.known.size === MOST_KNOWN) this.known.clear();
-		// A copy, because a slice keeps the whole text in memory that it was cut from.
-		this.known.set(Buffer.from(text).toString(), day);
+		this.known.set(copied(text), day);
 		return day;
 	}
 

@@ -79,7 +79,8 @@ export class RowMaker {
 		const { observer } = this;
 		const rule = this.skippedBy(layout, values);
 		// Added fields alone make no row.
-		if (rule || (!problem && this.isEmptyRow(layout, values))) {
+		const isEmpty = !problem && !layout.columns.some(({ at }) => !this.isEmpty(values[at]));
+		if (rule || isEmpty) {
 			observer?.leaveOut(row, layout, values, rule);
 			return undefined;
 		}
@@ -134,11 +135,6 @@ export class RowMaker {
 			if (text !== undefined) return found.startsWith(comparable(text));
 			return found === '' || this.isEmpty(value);
 		});
-	}
-
-	private isEmptyRow({ columns }: Layout, values: readonly unknown[]): boolean {
-		for (const { at } of columns) if (!this.isEmpty(values[at])) return false;
-		return true;
 	}
 
 	private isEmpty(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { textOf } from '../../lib/exactNumbers';
 import { isPlainObject, writtenDate } from '../../lib/objects';
 import type { ColumnSettings } from '../columns';
 import { comparable } from '../names';
-import { looksLikeThousands, numberIn, withoutPercent } from '../numberFormat';
+import { currencyIn, looksLikeThousands, numberIn, withoutPercent } from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
 import { numberFormatOf } from './formats';
@@ -88,7 +88,7 @@ export class CellReader {
 		const json = numberIn(this.isPercent[column.at] ? withoutPercent(text) : text, this.format);
 		if (json === undefined) return undefined;
 		// A proposed currency is that of all rows.
-		if (this.isPreview && !/^[\d.,]*$/.test(text)) column.seeCurrency(text);
+		if (this.isPreview && !/^[\d.,]*$/.test(text)) column.currencies.add(currencyIn(text) ?? '');
 		return Number(json);
 	}
 

@@ -1,5 +1,5 @@
 import { isLongNumber, textOf } from '../../lib/exactNumbers';
-import { isPlainObject, writtenDate } from '../../lib/objects';
+import { copied, isPlainObject, writtenDate } from '../../lib/objects';
 import type { CellType } from '../cells';
 import type { Column } from '../columns';
 import type { DateReader } from '../dateFormat';
@@ -41,8 +41,6 @@ export class ColumnDescription {
 	/** The field that others send such a column as. */
 	readonly known: ReturnType<typeof fieldFor>;
 	private seeksDays = true;
-	/** Until another value or currency is seen: to find it, all values are looked at. */
-	private kindSoFar?: ColumnKind;
 
 	constructor(
 		readonly name: string,
@@ -71,7 +69,6 @@ export class ColumnDescription {
 
 	/** A value that the row has: neither blank nor one of *Values That Mean Empty*. */
 	see(given: unknown): void {
-		this.kindSoFar = undefined;
 		const value = writtenDate(given);
 		if (typeof value === 'number' || isLongNumber(value)) this.note(textOf(value), this.typed);
 		else if (typeof value === 'object' && value !== null) {
@@ -94,16 +91,11 @@ export class ColumnDescription {
 		const kinds = kindsOf(text, this.seeksDays);
 		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
-		if (kinds.numbers.length > 0) this.seeCurrency(text);
+		if (kinds.numbers.length > 0) this.currencies.add(currencyIn(text) ?? '');
 		all.set(copied(text), kinds);
 	}
 
-	/** The currency of a number, of any row. */
-	seeCurrency(text: string): void {
-		this.kindSoFar = undefined;
-		this.currencies.add(currencyIn(text) ?? '');
-	}
-
+	/** Its different values as texts. */
 	private get values(): Array<[string, TextKinds]> {
 		return [...this.texts, ...this.typed];
 	}
@@ -161,10 +153,6 @@ export class ColumnDescription {
 	}
 
 	get kind(): ColumnKind {
-		return (this.kindSoFar ??= this.findKind());
-	}
-
-	private findKind(): ColumnKind {
 		if (this.filled === 0) return 'empty';
 		if (this.objects > 0) return 'object';
 		if (hasNames(this.name)) return this.isId ? 'id' : 'text';
@@ -215,6 +203,3 @@ class CellCounts {
 		return found.reduce((sum, [, { count }]) => sum + count, 0);
 	}
 }
-
-/** A copy, because a slice keeps the whole text in memory that it was cut from. */
-const copied = (text: string): string => Buffer.from(text).toString();

@@ -117,10 +117,8 @@ export function hintsOf(
 		sentences.push(
 			`${capital(placeOf(notices[0]))} is a notice of the platform. Leave it out with "Rows to Skip": text "©".`,
 		);
-	const { question } = currencyOf(
-		description.columns.filter(({ isSent }) => isSent),
-		[],
-	);
+	const sent = description.columns.filter(({ isSent }) => isSent);
+	const { question } = currencyOf(sent, []);
 	return [
 		...sentences,
 		...columnHints(description, settings.dataMode, isPreview),

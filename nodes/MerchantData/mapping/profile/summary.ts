@@ -55,23 +55,20 @@ export class Summary {
 
 	see({ row, texts, numbers }: Cells): void {
 		for (const seen of this.seen) {
-			const { at } = seen.column;
-			const [number, text] = [numbers[at], texts[at]];
+			const { column } = seen;
+			const [number, text] = [numbers[column.at], texts[column.at]];
 			if (number !== undefined) {
 				seen.sum += number;
 				if (number < seen.least) seen.least = number;
 				if (number > seen.most) seen.most = number;
-			} else if (text !== undefined && !seen.texts.has(text)) this.seeText(seen, text, row);
+			} else if (text !== undefined && !seen.texts.has(text)) {
+				if (seen.texts.size <= MOST_DIFFERENT) seen.texts.add(text);
+				// As a number or a date, it is refused anyway.
+				const isTold = column.type !== undefined || this.misfits.has(column.name);
+				if (!this.fits(seen, text) && !isTold)
+					this.misfits.set(column.name, { column, text: text.trim().slice(0, 50), row });
+			}
 		}
-	}
-
-	private seeText(seen: Seen, text: string, row: Cells['row']): void {
-		const { column, texts } = seen;
-		if (texts.size <= MOST_DIFFERENT) texts.add(text);
-		// As a number or a date, it is refused anyway.
-		const isTold = column.type !== undefined || this.misfits.has(column.name);
-		if (!this.fits(seen, text) && !isTold)
-			this.misfits.set(column.name, { column, text: text.trim().slice(0, 50), row });
 	}
 
 	/** Of each column that is sent and has values. */

@@ -29,13 +29,8 @@ const LIKE_A_NUMBER = /^(?!\d+(?:\.\d+){2,}$|\p{L}\d+$)/u;
 /** Longer texts are neither numbers nor days nor IDs. */
 const MOST_CHARS = 50;
 
-const [ZERO, NINE] = Buffer.from('09');
-
-/** Whether a text begins with a digit. It sees each cell, for which a pattern would take three times as long. */
-export function beginsWithDigit(text: string): boolean {
-	const first = text.charCodeAt(0);
-	return first >= ZERO && first <= NINE;
-}
+/** It sees each cell, for which a pattern would take three times as long. */
+export const beginsWithDigit = (text: string): boolean => text[0] >= '0' && text[0] <= '9';
 
 export const isProtected = (text: string): boolean => PROTECTED.test(text);
 export const isIdLike = (text: string): boolean =>

@@ -10,8 +10,7 @@ export function proposedNode(node: INode, proposal: Proposal, changes: Suggestio
 	const saved: Entry = node.parameters;
 	const { numberFormat, dateFormat, datePattern } = proposal;
 	const isUnset = (name: string, unset: string) => (saved[name] ?? unset) === unset;
-	const isExpression = typeof saved.fieldsToAdd === 'string';
-	const assignments = entriesIn(saved.fieldsToAdd, 'assignments');
+	const assignments = [...entriesIn(saved.fieldsToAdd, 'assignments'), ...newFields(proposal)];
 	const options = saved.options as Entry | undefined;
 	const parameters = {
 		...saved,
@@ -19,9 +18,7 @@ export function proposedNode(node: INode, proposal: Proposal, changes: Suggestio
 		...(dateFormat && isUnset('dateFormat', 'iso') && { dateFormat, datePattern }),
 		preview: false,
 		columns: { column: [...entriesIn(saved.columns, 'column'), ...proposal.columns] },
-		...(!isExpression && {
-			fieldsToAdd: { assignments: [...assignments, ...newFields(proposal)] },
-		}),
+		...(typeof saved.fieldsToAdd !== 'string' && { fieldsToAdd: { assignments } }),
 		options: { ...options, ...changes, ...tableOptions(options, proposal) },
 	};
 	const [x, y] = node.position;

@@ -34,10 +34,10 @@ export const executeQuery = bulkOperation({
 		try {
 			for await (const results of orderedMap(inputs.flatMap(jobsOf), permits, run)) {
 				for (const { input, failure, items, notes } of results) {
+					const query = `${input.shop}, ${inWords(input.period)}`;
 					for (const note of notes) {
-						const queries = noted.get(note) ?? [];
-						noted.set(note, queries);
-						queries.push(`${input.shop}, ${inWords(input.period)}`);
+						if (!noted.has(note)) noted.set(note, []);
+						noted.get(note)!.push(query);
 					}
 					output.acceptAll(items, input.item);
 					if (failure === undefined) answered++;
