@@ -12,8 +12,8 @@ const WORDS = texts(
 
 it.each<[word: string | undefined, labels: string[]]>([
 	['is', WORDS],
-	['begins', texts('Total Garden | Total Wine & More | Sum 41')],
-	[undefined, texts('Gesamtpaket | Summer Sale | The total | Brand')],
+	['begins', [...texts('Total Garden | Total Wine & More | Sum 41'), 'Total '.padEnd(100, 'x')]],
+	[undefined, [...texts('Gesamtpaket | Summer Sale | The total'), 'Total '.padEnd(101, 'x')]],
 ])('the word of a total %s in %j', (word, labels) => {
 	expect(labels.map(wordIn)).toEqual(labels.map(() => word));
 });

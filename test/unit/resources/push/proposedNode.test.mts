@@ -48,12 +48,7 @@ it('the proposed node is a copy below the one that ran, has the settings that fi
 		columns: { column: PROPOSAL.columns },
 		...FORMATS,
 		fieldsToAdd: { assignments: [{ ...ADDED, name: 'currency', value: 'EUR' }] },
-		options: {
-			batchSize: 5,
-			fromLine: 3,
-			emptyValues: '--',
-			skipRows: { rule: RULES },
-		},
+		options: { batchSize: 5, fromLine: 3, emptyValues: '--', skipRows: { rule: RULES } },
 	});
 });
 
@@ -74,9 +69,6 @@ it('the proposed node keeps what is set, but for how the file was read', () => {
 		fieldsToAdd: { assignments: [{ name: 'a' }, { name: 'currency' }] },
 		options: { emptyValues: 'n/a, --', fromLine: 3, skipRows: { rule: [rule, ...RULES] } },
 	});
-});
-
-it('the proposed node keeps an expression in "Fields to Add"', () => {
-	const fieldsToAdd = '={{ $json.added }}';
-	expect(proposedFor({ fieldsToAdd }).parameters).toMatchObject({ fieldsToAdd });
+	const expression = { fieldsToAdd: '={{ $json.added }}' };
+	expect(proposedFor(expression).parameters).toMatchObject(expression);
 });
