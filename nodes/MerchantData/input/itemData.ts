@@ -82,7 +82,7 @@ export function namelessColumns(
 	{ entries, sendsOthers }: ColumnSettings,
 ) {
 	const all = new Set<string>();
-	for (const { json } of items) for (const name in json) all.add(name);
+	for (const { json } of items) for (const name of Object.keys(json)) all.add(name);
 	const isMadeUp = (name: string) => MADE_UP.test(name) && !entryNamed(entries, name);
 	const isFilled = (name: string) => items.some(({ json }) => !isBlank(json[name]));
 	const isFirst = (name: string) => items.every(({ json }) => Object.keys(json)[0] === name);

@@ -9,9 +9,9 @@ export const isObject = (value: unknown): value is Fields =>
 
 /** Whether a value is an object of named fields: of any class or realm, but not a date, a map or a long number. */
 export const isPlainObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' &&
+	isObject(value) &&
 	Object.prototype.toString.call(value) === '[object Object]' &&
-	typeof (value as Fields).toJSON !== 'function' &&
+	typeof value.toJSON !== 'function' &&
 	!isLongNumber(value);
 
 /** Whether a value is missing, or a text of blanks. */

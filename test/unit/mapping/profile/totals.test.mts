@@ -13,7 +13,7 @@ const WORDS = texts(
 it.each<[word: string | undefined, labels: string[]]>([
 	['is', WORDS],
 	['begins', [...texts('Total Garden | Total Wine & More | Sum 41'), 'Total '.padEnd(100, 'x')]],
-	[undefined, [...texts('Gesamtpaket | Summer Sale | The total'), 'Total '.padEnd(101, 'x')]],
+	[undefined, [...texts('Gesamtpaket | Summer Sale | The total | Brand'), 'Total'.padEnd(101)]],
 ])('the word of a total %s in %j', (word, labels) => {
 	expect(labels.map(wordIn)).toEqual(labels.map(() => word));
 });
