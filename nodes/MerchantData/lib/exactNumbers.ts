@@ -51,9 +51,14 @@ const RAW = JSON as RawJson;
 /** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
 export const isLongNumber = (value: unknown): boolean => RAW.isRawJSON?.(value) ?? false;
 
-/** A value as text. `String` knows no long numbers. */
-export const textOf = (value: unknown): string =>
-	isLongNumber(value) ? JSON.stringify(value) : String(value);
+/** A value as text. `String` knows no long numbers, and throws for an object with a value named toString. */
+export function textOf(value: unknown): string {
+	try {
+		return isLongNumber(value) ? JSON.stringify(value) : String(value);
+	} catch {
+		return '[object Object]';
+	}
+}
 
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
