@@ -80,12 +80,12 @@ it('a copy of any rows of a file has these rows if it is read by the same settin
 			async ({ content, settings }, drawn) => {
 				const [...choices] = drawn.take(20);
 				const isWanted = (ordinal: number) => choices[ordinal]!;
-				const copy = await copyOf(content, { settings, isWanted });
 				const all = await rowsOf(fileOf({ content }, settings));
-				const stored = copy
-					? { content: [copy.content as Buffer], name: copy.name }
-					: { content: '' };
-				const again = await rowsOf(fileOf(stored, settings));
+				// By chance, a table may look like two.
+				fc.pre(all.length > 0);
+				const copy = await copyOf(content, { settings, isWanted });
+				const { content: kept = '', name } = copy ?? {};
+				const again = await rowsOf(fileOf({ content: [kept as Buffer], name }, settings));
 				const wanted = all.filter(({ ordinal }) => isWanted(ordinal));
 				expect(again.map(({ shown }) => shown)).toEqual(wanted.map(({ shown }) => shown));
 			},
