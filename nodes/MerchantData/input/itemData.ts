@@ -48,8 +48,9 @@ function checkFiles(files: object, fields: IDataObject, settings: ColumnSettings
 /** Columns that a node of n8n has added to people's rows, unless the form names them. */
 export function addedByN8n(fields: IDataObject, settings: ColumnSettings): string[] {
 	const { entries, skipRules, sendsOthers } = settings;
-	const names = [...(isOfDataTable(fields) ? DATA_TABLE : []), ...(isOfForm(fields) ? FORM : [])];
-	if (names.length === 0 || !sendsOthers) return [];
+	const [ofTable, ofForm] = [isOfDataTable(fields), isOfForm(fields)];
+	if (!sendsOthers || !(ofTable || ofForm)) return [];
+	const names = [...(ofTable ? DATA_TABLE : []), ...(ofForm ? FORM : [])];
 	const named = [...entries.map(({ name }) => name), ...skipRules.map(({ column }) => column)];
 	return names.filter((name) => !named.some((each) => isSame(each, name)));
 }

@@ -80,19 +80,19 @@ export class ItemsSource implements Source {
 		const { context, columns } = this;
 		const { rowsAtMost, isPreview } = this.settings;
 		const inspection = new InspectionBuilder(rowsAtMost);
-		const ordinals = [...context.getInputData().keys()].map((item) => this.readItem(item));
+		const counts = context.getInputData().map((_, item) => this.readItem(item));
 		const isForAgent = isAgentCall(context);
 		if (!isForAgent) inspection.addHints([...this.hints]);
 		const shown = { isForAgent, isPreview };
 		const { wrong, refusal } = inspection.describe(this.profile.end(), columns, shown);
 		for (const [row, problem] of wrong) row.problem = problem;
 		let next = 0;
-		for (const [item, count] of ordinals.entries()) {
+		counts.forEach((count, item) => {
 			const before = inspection.total;
 			while (this.all[next]?.item === item) inspection.see(this.all[next++]);
-			const input = { rows: inspection.total - before, fingerprint: `${count} rows` };
-			if (count !== 1) inspection.addInput(item, input);
-		}
+			const rows = inspection.total - before;
+			if (count !== 1) inspection.addInput(item, { rows, fingerprint: `${count} rows` });
+		});
 		return Promise.resolve(inspection.end(this.sameRows() ?? this.nameless.refusal ?? refusal));
 	}
 
@@ -107,12 +107,13 @@ export class ItemsSource implements Source {
 				if (row) this.all.push(row);
 				return 1;
 			}
-			const given = this.isInput ? [this.dataOf(item)] : this.listedRows(item);
-			const added = this.isInput ? this.settings.addedTo(item) : NONE;
-			for (const [ordinal, each] of given.entries()) {
-				const row = this.maker.make(new Row(item, ordinal, shop), each, added);
-				if (row) this.all.push(row);
+			if (this.isInput) {
+				this.make(new Row(item, 0, shop), this.dataOf(item), this.settings.addedTo(item));
+				return 1;
 			}
+			const given = this.listedRows(item);
+			for (const [ordinal, each] of given.entries())
+				this.make(new Row(item, ordinal, shop), each, NONE);
 			return given.length;
 		} catch (error) {
 			const { json } = this.context.getInputData()[item];
@@ -120,6 +121,11 @@ export class ItemsSource implements Source {
 			this.all.push(unsendable(new Row(item, 0, shop), json, error));
 			return 1;
 		}
+	}
+
+	private make(row: Row, given: NamedValues, added: readonly AddedField[]): void {
+		const made = this.maker.make(row, given, added);
+		if (made) this.all.push(made);
 	}
 
 	private mappedRow(row: Row): Row | undefined {
@@ -131,14 +137,13 @@ export class ItemsSource implements Source {
 	}
 
 	private dataOf(item: number): NamedValues {
-		let data = dataOf(this.context.getInputData()[item], this.columns);
-		const added = [...addedByN8n(data, this.columns), ...this.nameless.leftOut];
-		for (const name of added) data = without(data, name);
-		if (added.length > 0)
-			this.hints.add(
-				`n8n added the columns ${quoted(added)}, so they are left out. To send one of them, add it to "Columns".`,
-			);
-		return namedValues(data);
+		const data = dataOf(this.context.getInputData()[item], this.columns);
+		const added = addedByN8n(data, this.columns).concat(this.nameless.leftOut);
+		if (added.length === 0) return namedValues(data);
+		this.hints.add(
+			`n8n added the columns ${quoted(added)}, so they are left out. To send one of them, add it to "Columns".`,
+		);
+		return namedValues(added.reduce(without, data));
 	}
 
 	private listedRows(item: number): NamedValues[] {

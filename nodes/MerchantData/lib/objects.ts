@@ -23,7 +23,9 @@ export const copied = (text: string): string => Buffer.from(text).toString();
 
 /** A date as the text that JSON makes of it, and any other value as it is. */
 export const writtenDate = (value: unknown): unknown =>
-	typeof (value as Date | null)?.toJSON === 'function' ? (value as Date).toJSON() : value;
+	typeof value === 'object' && typeof (value as Date | null)?.toJSON === 'function'
+		? (value as Date).toJSON()
+		: value;
 
 /** An object without one of its fields. */
 export const without = <Given extends object>(fields: Given, name: string): Given =>

@@ -86,8 +86,8 @@ export function writeCell(
 /** Whether a value needs no conversion. A number that has lost digits gets none: to write it throws. */
 function isOfType(value: unknown, type: CellType): boolean {
 	if (typeof value === 'string') return type === 'string';
-	if (typeof value === 'number' && !isExact(value)) return true;
-	if (type === 'json') return typeof value !== 'string';
+	if (typeof value === 'number') return type === 'number' || type === 'json' || !isExact(value);
+	if (type === 'json') return true;
 	if (isLongNumber(value)) return type === 'number';
 	return type === (Array.isArray(value) ? 'array' : typeof value);
 }

@@ -9,6 +9,10 @@ export const comparable = (name: string): string =>
 		.replace(/\s+/g, ' ')
 		.toLowerCase();
 
+/** Whether such forms have that of a text. */
+export const hasForm = (forms: ReadonlySet<string>, text: string): boolean =>
+	forms.size > 0 && forms.has(comparable(text));
+
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Such as a zero-width space. */
 const INVISIBLE = /\p{Cf}/gu;

@@ -13,7 +13,7 @@ import {
 	type NamedValues,
 	type SkipRule,
 } from './columns';
-import { comparable } from './names';
+import { comparable, hasForm } from './names';
 import { NestedNames } from './nested';
 import {
 	jsonOf,
@@ -128,19 +128,23 @@ export class RowMaker {
 
 	/** The rule that leaves a row out, if any. A cell that a short line does not have is not empty; a missing field is. */
 	private skippedBy({ skipAt }: Layout, values: readonly unknown[]): SkipRule | undefined {
-		return this.settings.skipRules.find(({ text }, index) => {
-			if (skipAt[index] >= values.length) return false;
-			const value = values[skipAt[index]] ?? '';
-			const found = comparable(textOf(value));
-			if (text !== undefined) return found.startsWith(comparable(text));
-			return found === '' || this.isEmpty(value);
-		});
+		const { skipRules } = this.settings;
+		for (let at = 0; at < skipRules.length; at++) {
+			const isThere = skipAt[at] < values.length;
+			if (isThere && this.skips(skipRules[at], values[skipAt[at]])) return skipRules[at];
+		}
+		return undefined;
+	}
+
+	private skips({ text }: SkipRule, value: unknown): boolean {
+		const found = comparable(textOf(value ?? ''));
+		if (text !== undefined) return found.startsWith(comparable(text));
+		return found === '' || this.isEmpty(value);
 	}
 
 	private isEmpty(value: unknown): boolean {
-		const { emptyValues } = this.settings;
 		if (this.isBlankNone ? isBlank(value) : value === undefined) return true;
-		return typeof value === 'string' && emptyValues.size > 0 && emptyValues.has(comparable(value));
+		return typeof value === 'string' && hasForm(this.settings.emptyValues, value);
 	}
 
 	private cellsOf({ columns }: Layout, values: readonly unknown[]): string[] {

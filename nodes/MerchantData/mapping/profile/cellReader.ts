@@ -1,7 +1,7 @@
 import { textOf } from '../../lib/exactNumbers';
 import { isPlainObject, writtenDate } from '../../lib/objects';
 import type { ColumnSettings } from '../columns';
-import { comparable } from '../names';
+import { hasForm } from '../names';
 import { currencyIn, looksLikeThousands, numberIn, withoutPercent } from '../numberFormat';
 import type { Row } from '../row';
 import type { ColumnDescription } from './columnDescription';
@@ -94,8 +94,7 @@ export class CellReader {
 
 	private isNoValue(given: string, { noValues }: ColumnDescription): boolean {
 		const text = given.trim();
-		const { emptyValues } = this.settings;
-		if (text === '' || (emptyValues.size > 0 && emptyValues.has(comparable(text)))) return true;
+		if (text === '' || hasForm(this.settings.emptyValues, text)) return true;
 		const isNone = saysNoValue(text);
 		if (isNone) noValues.add(text);
 		return isNone;

@@ -3,7 +3,7 @@ import { copied, isPlainObject, writtenDate } from '../../lib/objects';
 import type { CellType } from '../cells';
 import type { Column } from '../columns';
 import type { DateReader } from '../dateFormat';
-import { comparable } from '../names';
+import { comparable, hasForm } from '../names';
 import { isFailedFormula, isShortened } from '../wrongText';
 import { isOnlyCurrency } from '../currencies';
 import { currencyIn, fromMicros, withoutPercent } from '../numberFormat';
@@ -28,6 +28,8 @@ export class ColumnDescription {
 	readonly texts = new Map<string, TextKinds>();
 	/** The first different values of the type number, as texts. */
 	readonly typed = new Map<string, TextKinds>();
+	/** All different values as texts. */
+	private readonly values: Array<readonly [string, TextKinds]> = [];
 	/** The values within its objects, by their names. */
 	readonly inner = new Map<string, ColumnDescription>();
 	/** Objects and lists, which have no text. */
@@ -80,7 +82,7 @@ export class ColumnDescription {
 
 	private seeText(text: string): void {
 		// A failed formula says nothing about the other values.
-		if (text === '' || this.emptyValues.has(comparable(text)) || isFailedFormula(text)) return;
+		if (text === '' || hasForm(this.emptyValues, text) || isFailedFormula(text)) return;
 		if (saysNoValue(text)) this.noValues.add(text);
 		else this.note(text, this.texts);
 	}
@@ -92,12 +94,9 @@ export class ColumnDescription {
 		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
 		if (kinds.numbers.length > 0) this.currencies.add(currencyIn(text) ?? '');
-		all.set(copied(text), kinds);
-	}
-
-	/** Its different values as texts. */
-	private get values(): Array<[string, TextKinds]> {
-		return [...this.texts, ...this.typed];
+		const value = [copied(text), kinds] as const;
+		all.set(...value);
+		this.values.push(value);
 	}
 
 	/** Whether there are values, and all of a kind. */

@@ -1,4 +1,3 @@
-import { textOf } from '../../lib/exactNumbers';
 import { isBlank, isPlainObject } from '../../lib/objects';
 import { type Column, type ColumnSettings, isTable, type Layout, type SkipRule } from '../columns';
 import type { Row, RowObserver } from '../row';
@@ -57,10 +56,9 @@ export class Profile implements RowObserver {
 			return;
 		}
 		if (this.rows++ < MOST_ROWS) {
-			// It says nothing about its columns.
-			const lacksValue = values.some((value) => isBlank(value) || isDash(textOf(value).trim()));
-			const isAside = this.isTable && isLabelOfTotal(first) && lacksValue;
-			if (!isAside) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
+			// A total says nothing about its columns.
+			const isTotal = this.isTable && isLabelOfTotal(first) && values.some(isNone);
+			if (!isTotal) for (const at of layout.dataAt) this.seeValue(ofRow[at]!, values[at]);
 			if (this.isTable) this.waiting.push({ row, ofRow, values });
 		} else if (this.isTable) this.seeCells(row, this.seeWaiting().cellsOf(row, ofRow, values));
 	}
@@ -180,6 +178,9 @@ export class Profile implements RowObserver {
 		return cells;
 	}
 }
+
+const isNone = (value: unknown): boolean =>
+	isBlank(value) || (typeof value === 'string' && isDash(value.trim()));
 
 /** The first value of a row that is not blank. */
 function firstOf({ dataAt }: Layout, values: readonly unknown[]): unknown {
