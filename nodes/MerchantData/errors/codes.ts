@@ -35,12 +35,10 @@ export const CODES = [
 
 export type Code = (typeof CODES)[number];
 
-const known: ReadonlySet<unknown> = new Set(CODES);
-
 /** The code of any error. Errors of others have none of ours. */
 export function codeOf(error: unknown): Code {
 	const { code } = Object(error) as { code?: unknown };
-	return known.has(code) ? (code as Code) : 'node.unexpected';
+	return CODES.find((known) => known === code) ?? 'node.unexpected';
 }
 
 /** Gives a code to an error of another class. */

@@ -45,8 +45,7 @@ export class NumberNotHeld extends RangeError {
 	}
 }
 
-type RawJson = { rawJSON?(text: string): unknown; isRawJSON?(value: unknown): boolean };
-const RAW = JSON as RawJson;
+const RAW = JSON as { rawJSON?(text: string): unknown; isRawJSON?(value: unknown): boolean };
 
 /** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
 export const isLongNumber = (value: unknown): boolean => RAW.isRawJSON?.(value) ?? false;

@@ -11,12 +11,7 @@ class Queue {
 	readonly shares = new Map<WaitBudget, { waiting: Set<symbol>; inFlight: number }>();
 	/** One for each wait, because Node.js warns about many listeners of one signal. */
 	private readonly waits = new Set<AbortController>();
-	private usedAt = performance.now();
-
-	/** Whether it has not been used for so long that its knowledge is out of date. */
-	isForgotten(now: number): boolean {
-		return this.shares.size === 0 && now - this.usedAt >= FORGOTTEN_AFTER_MS;
-	}
+	usedAt = performance.now();
 
 	shareOf(execution: WaitBudget) {
 		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
@@ -89,7 +84,8 @@ function queueOf(key: string): Queue {
 	const known = queues.get(key);
 	if (known) return known;
 	const now = performance.now();
-	for (const [other, queue] of queues) if (queue.isForgotten(now)) queues.delete(other);
+	for (const [other, { shares, usedAt }] of queues)
+		if (shares.size === 0 && now - usedAt >= FORGOTTEN_AFTER_MS) queues.delete(other);
 	const queue = new Queue();
 	queues.set(key, queue);
 	return queue;

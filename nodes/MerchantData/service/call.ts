@@ -2,12 +2,12 @@ import { answerValue, contradictionIn } from './answers/goodAnswer';
 import { BadAnswer, problemText } from './answers/serverText';
 import type { FailedOutcome, Outcome } from './errors/statusRow';
 import type { NotSent } from './errors/noAnswer';
-import type { Accepted, FailedAnswer, RetryChoices } from './errors/retryPolicy';
+import type { Accepted, FailedAnswer } from './errors/retryPolicy';
 import type { RequestDetails, ServiceError } from './errors/serviceError';
 import type { HttpRequest } from './http/http';
 import type { Permit } from '../lib/permits';
 
-export interface Call extends RetryChoices, HttpRequest, RequestDetails {
+export interface Call extends HttpRequest, RequestDetails {
 	/** A permit from `client.permits`. Without it, the request waits for a permit of its own. */
 	permit?: Permission;
 	sending?: Sending;

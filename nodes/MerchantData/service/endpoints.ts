@@ -99,10 +99,7 @@ export const SCOPED_ENDPOINTS = Object.values(ENDPOINTS)
 
 const pushed = Object.values(ENDPOINTS).filter(({ carries }: Endpoint) => carries === 'rows');
 /** What can be pushed, in words for people. */
-export const PUSHED = listed(
-	pushed.map(({ label }) => label.replace(/ data$/, '')),
-	Infinity,
-);
+export const PUSHED = listed(pushed.map(({ label }) => label.replace(/ data$/, '')));
 
 /** Addresses that a browser or n8n itself opens ("Endpoints" 1 to 3). */
 export const PAGES = {

@@ -183,9 +183,8 @@ export class Connections {
 		this.targets.set(credential, target);
 		if (accessToken !== '' && !fields.oauthTokenData?.refresh_token)
 			this.context.hints.add(`The credential has no refresh token. ${GET_REFRESH_TOKEN}`);
-		const kind = 'connection';
 		return {
-			kind,
+			kind: 'connection',
 			credential,
 			target,
 			address,

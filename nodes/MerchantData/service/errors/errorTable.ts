@@ -71,7 +71,6 @@ const CONTRADICTORY =
 const IF_A_PAGE = 'If the answer is a page, check the base URL in the credential.';
 
 const TOO_LARGE = 'The request is larger than the service accepts, and cannot be split.';
-const QUOTA_USED_UP = 'The service refused more requests for longer than "Max Wait".';
 
 /** The rows by status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
@@ -159,7 +158,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		load: 'rateLimited',
 		next: 'forNow',
 		pollCause: 'rate-limited',
-		text: `${QUOTA_USED_UP} Raise "Max Wait" in the options, or run less often.`,
+		text: 'The service refused more requests for longer than "Max Wait". Raise "Max Wait" in the options, or run less often.',
 	},
 	5: SERVER_ERROR,
 	/** "Retry once." Not a sign of load: the usual cause is the shop. */

@@ -36,11 +36,6 @@ export interface FailedAnswer extends AnyAnswer {
 export const outcomeOf = (attempt: Attempt): Outcome =>
 	attempt.kind === 'accepted' || attempt.kind === 'notSent' ? attempt.kind : attempt.row.outcome;
 
-export interface RetryChoices {
-	/** Whether the service replaces rows that it has, so that a push may be repeated as a read is. */
-	replaces?: boolean;
-}
-
 /** The first wait before a request is sent again, if the service names none. */
 const FIRST_WAIT_MS = 2_000;
 /** Most repetitions of a request after failures that may have cost the service its work. */
@@ -49,7 +44,7 @@ const MOST_COSTLY = 3;
 /** The wait before a request is repeated: what the service requests, a backoff, or 0 after a 429. Undefined if it is not. */
 export function repeatAfterMs(
 	{ repeatable }: Endpoint,
-	{ replaces = false }: RetryChoices,
+	{ replaces = false }: { replaces?: boolean },
 	attempts: readonly FailedAttempt[],
 	leftMs: number,
 ): number | undefined {

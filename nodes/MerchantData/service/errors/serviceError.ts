@@ -4,7 +4,7 @@ import { joined } from '../../lib/counted';
 import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
 import type { FailedOutcome, Meaning, PollCause } from './statusRow';
-import type { FailedAnswer, RetryChoices, Unaccepted } from './retryPolicy';
+import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
 type Details = { description: string; itemIndex?: number } & Pick<
 	ServiceError,
@@ -61,8 +61,10 @@ export function outcomeFields(error: unknown): Partial<Pick<ServiceError, 'outco
 	return { outcome, ...(status === undefined ? {} : { status }) };
 }
 
-export interface RequestDetails extends Pick<RetryChoices, 'replaces'> {
+export interface RequestDetails {
 	shop?: string;
+	/** Whether the service replaces rows that it has, so that a push may be repeated as a read is. */
+	replaces?: boolean;
 	itemIndex?: number;
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;

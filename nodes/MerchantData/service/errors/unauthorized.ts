@@ -79,5 +79,4 @@ export const REFRESH_ROWS = {
 	},
 } as const satisfies Record<string, StatusRow>;
 
-export type RefreshFailure = keyof typeof REFRESH_ROWS;
-export type Refresh = 'refreshed' | RefreshFailure;
+export type Refresh = 'refreshed' | keyof typeof REFRESH_ROWS;

@@ -28,10 +28,7 @@ export async function readAll(body: NodeStream): Promise<Buffer> {
 		chunks.push(chunk);
 		size += chunk.length;
 		if (size > LARGEST_TEXT_BYTES)
-			throw systemError(
-				'ERR_STRING_TOO_LONG',
-				`the answer has more than ${LARGEST_TEXT_BYTES} bytes`,
-			);
+			throw systemError('ERR_STRING_TOO_LONG', 'the answer is larger than a text can be');
 	}
 	return Buffer.concat(chunks);
 }
