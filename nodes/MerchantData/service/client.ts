@@ -57,20 +57,18 @@ export class Client {
 		const { limits } = request;
 		const { waitBudget } = this.context;
 		const attempts: FailedAttempt[] = [];
-		let last: Unaccepted;
-		for (;;) {
-			const given = attempts.length === 0 ? request.permit : undefined;
+		for (let given = request.permit; ; given = undefined) {
 			const permit = given ?? (await this.permission(endpoint, limits));
 			const attempt = await this.sendOnce(endpoint, permit, request);
 			if (attempt.kind === 'accepted') return { outcome: 'accepted', answer: attempt };
-			last = attempt;
-			if (attempt.kind === 'notSent') break;
-			attempts.push(attempt);
-			const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
-			if (waitMs === undefined || !(await waitBudget.pause(waitMs))) break;
+			if (attempt.kind !== 'notSent') {
+				attempts.push(attempt);
+				const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
+				if (waitMs !== undefined && (await waitBudget.pause(waitMs))) continue;
+			}
+			const deciding = decisive(attempts, endpoint) ?? attempt;
+			return await this.failureOf(endpoint, request, deciding, attempts.length);
 		}
-		const deciding = decisive(attempts, endpoint) ?? last;
-		return await this.failureOf(endpoint, request, deciding, attempts.length);
 	}
 
 	private async permission(endpoint: Endpoint, limits: Limits) {

@@ -118,7 +118,6 @@ async function readAnswer(
 	const contradiction = problem && problemText(problem, text);
 	const row = rowOf(status, said, carries);
 	// Some services list other errors in the same way.
-	const isOfRows = carries === 'rows' && row.next === 'rows';
-	const failed = { kind: 'failedAnswer', row, status, headers, text, contradiction } as const;
-	return { ...failed, rowErrors: isOfRows ? rowErrors(value) : [] };
+	const errors = carries === 'rows' && row.next === 'rows' ? rowErrors(value) : [];
+	return { kind: 'failedAnswer', row, status, headers, text, contradiction, rowErrors: errors };
 }
