@@ -8,10 +8,7 @@ interface Refused {
 	readonly verb?: 'look wrong';
 }
 
-/**
- * `Row 3 cannot be sent: …`, or `2 of 6 rows cannot be sent. First, row 2: …`.
- * @param place of the first one; undefined if the problem is one of all rows
- */
+/** `Row 3 cannot be sent: …`, or `2 of 6 rows look wrong. First, row 2: …`. @param place unless all rows are concerned */
 export function refusedText(
 	{ refused, total, noun, verb }: Refused,
 	place: string | undefined,

@@ -5,10 +5,7 @@ import { DateTime } from 'luxon';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d|$)/;
 
-/**
- * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
- * @returns undefined if it is not an ISO text, luxon value or JavaScript date, or if YYYY cannot write its year
- */
+/** The day of an ISO date as written, or of a moment in the zone. Undefined for others, and for years beyond YYYY. */
 export function dayIn(value: unknown, zone: string): DateTime | undefined {
 	const moment = momentIn(value, zone);
 	const day = moment && dayOf(moment);

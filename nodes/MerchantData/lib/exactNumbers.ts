@@ -59,10 +59,7 @@ export function textOf(value: unknown): string {
 	}
 }
 
-/**
- * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
- * @throws SyntaxError if it is not JSON, or NumberNotHeld
- */
+/** Parses JSON so that JSON.stringify writes all numbers with their own digits. @throws SyntaxError, NumberNotHeld */
 export function parseJsonExactly(text: string): unknown {
 	const parsed = JSON.parse(text) as unknown;
 	const readable = readableJson(text);

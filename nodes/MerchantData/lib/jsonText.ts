@@ -99,10 +99,7 @@ export function nameTwice(object: string): string | undefined {
 
 const MOST_LEVELS = 1_000;
 
-/**
- * Parses JSON. Undefined if it is not valid, or nested so deep that n8n can neither show nor store it.
- * @param largest undefined as well for a number, positive or negative, that is larger
- */
+/** Parses JSON. Undefined if it is not valid, too deep for n8n to show or store, or has a number beyond ±largest. */
 export function parseJson(text: string, largest = Infinity): unknown {
 	try {
 		const value = JSON.parse(text) as unknown;

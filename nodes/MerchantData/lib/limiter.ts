@@ -21,10 +21,7 @@ export interface InFlight {
 	bytes: number;
 }
 
-/**
- * Keeps requests within what their receiver accepts. One number is learned, how many may be in flight, by the rule of
- * docs/decisions.md, "The limiter". It is told the time.
- */
+/** Learns how many requests may be in flight, by the rule of docs/decisions.md, "The limiter". It is told the time. */
 export class Limiter {
 	private inFlight = 0;
 	private bytesInFlight = 0;

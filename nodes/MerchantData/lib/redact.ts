@@ -3,10 +3,7 @@ export const REPLACEMENT = '[redacted]';
 /** Shorter values are words that would be cut out of innocent text. No key or token is that short. */
 const SHORTEST_SECRET = 8;
 
-/**
- * Keeps secrets out of whatever leaves the node ("Authentication", rule 1). A service may repeat one in an
- * answer: as it was sent, escaped for JSON, a URL or HTML, or in base64. One expression finds all of them.
- */
+/** Keeps secrets out of what leaves the node ("Authentication", rule 1), in all forms in which a service may repeat them. */
 export class Redactor {
 	private readonly secrets = new Set<string>();
 	/** Finds the secrets: nothing at first. */

@@ -8,10 +8,7 @@ function grantedIn(answer: unknown) {
 	return { primary: accountId, entries: all.filter((entry) => entry !== ''), hasList };
 }
 
-/**
- * The shops of a granted-shops answer, each once; first the primary, for which the token was issued.
- * @returns undefined if the answer has none of the specified fields, or nothing in them can be read
- */
+/** The granted shops, each once, first the primary one. Undefined if no specified field of the answer can be read. */
 export function readGrantedShops(answer: unknown) {
 	const { primary, entries, hasList } = grantedIn(answer);
 	const names = [...new Set(entries.filter((entry) => typeof entry === 'string'))];

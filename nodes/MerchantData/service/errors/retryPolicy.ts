@@ -66,9 +66,8 @@ export function repeatAfterMs(
 const SAYS_OF_ROWS = [400, 413];
 
 /**
- * The attempt that decides the outcome of a request. Once a push may have arrived, later failures tell nothing about
- * it, unless the service has read its rows again.
- * @returns undefined if none was sent
+ * The attempt that decides the outcome of a request; undefined if none was sent. Once a push may have arrived, later
+ * failures tell nothing about it, unless the service has read its rows again.
  */
 export function decisive(
 	attempts: readonly FailedAttempt[],

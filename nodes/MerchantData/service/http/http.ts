@@ -34,10 +34,7 @@ export const timeoutMs = ({ timeout }: Limits): number =>
 const ERROR_BODY_MS = 5_000;
 const JSON_TYPE = 'application/json';
 
-/**
- * The one HTTP call that carries a credential. It does not throw. It returns answers with any status: after an
- * error with 401, n8n would refresh the token by itself.
- */
+/** The one HTTP call with a credential. It does not throw, whatever the status: after a 401, n8n would refresh the token. */
 export async function sendRequest(
 	{ n8n, redactor, cancelSignal }: RequestContext,
 	connection: Connection,
