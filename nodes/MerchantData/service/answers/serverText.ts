@@ -1,8 +1,7 @@
 import type { Code } from '../../errors/codes';
 import { parseJson } from '../../lib/jsonText';
 import { isObject } from '../../lib/objects';
-import { hasData } from './goodAnswer';
-import { rowErrors } from './receipt';
+import { hasData, rowErrors } from './goodAnswer';
 
 const LONGEST = 500;
 /** Characters of a page in which its text is sought. In all of a long one, tags without an end take minutes. */

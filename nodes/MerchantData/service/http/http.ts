@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Limits } from '../../lib/waitBudget';
-import { answerValue } from '../answers/goodAnswer';
-import { receiptProblem, rowErrors } from '../answers/receipt';
+import { answerValue, receiptProblem, rowErrors } from '../answers/goodAnswer';
 import { problemText } from '../answers/serverText';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';

@@ -1,8 +1,8 @@
-import { answerValue } from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
 import {
+	answerValue,
 	receiptProblem,
 	rowErrors,
-} from '../../../../nodes/MerchantData/service/answers/receipt.ts';
+} from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
 
 const PART = 'says that not everything was accepted';
 const NO = 'says that the request failed';
