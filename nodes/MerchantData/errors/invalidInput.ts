@@ -27,15 +27,11 @@ export class InvalidInput extends Error {
 }
 
 /** Turns the error of a number that this Node.js cannot hold into an InvalidValue, and returns any other as it is. */
-export const ofNumberNotHeld = (error: unknown): unknown =>
-	error instanceof NumberNotHeld
-		? new InvalidValue(
-				'value.notInJson',
-				error.field,
-				`is ${error.digits}, a number that JavaScript cannot hold`,
-				'Give it as text, in quotes.',
-			)
-		: error;
+export function ofNumberNotHeld(error: unknown): unknown {
+	if (!(error instanceof NumberNotHeld)) return error;
+	const problem = `is ${error.digits}, a number that JavaScript cannot hold`;
+	return new InvalidValue('value.notInJson', error.field, problem, 'Give it as text, in quotes.');
+}
 
 /** A field of the node contains something that cannot be sent. */
 export class InvalidValue extends InvalidInput {

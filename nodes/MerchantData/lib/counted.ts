@@ -8,11 +8,10 @@ export const counted = (count: number, noun: string): string =>
 	`${numberText(count)} ${count === 1 ? noun.slice(0, -1) : noun}`;
 
 /** `"a", "b" and "c"`. @param most names, before `and 4 more` */
-export const quoted = (names: readonly string[], most = Infinity): string =>
-	listed(
-		names.map((name) => `"${name}"`),
-		most,
-	);
+export function quoted(names: readonly string[], most = Infinity): string {
+	const texts = names.map((name) => `"${name}"`);
+	return listed(texts, most);
+}
 
 /** `a, b and c`; of more than three `a, b, c and 4 more`. */
 export function listed(texts: readonly string[], most = 3): string {

@@ -12,21 +12,20 @@ import { sendRequest, timeoutMs } from './http/http';
  */
 export async function sendAuthorized(connections: Connections, endpoint: Endpoint, call: Call) {
 	const { credential } = endpoint;
-	let connection = await connections.connect(credential);
-	if (connection.kind === 'notSent') return connection;
-	const isDue =
-		!connections.notRefreshed.has(connection.accessToken) &&
-		Date.now() >= refreshDueAt(connection.fields());
-	if (!isDue || (await refresh(connections, connection, call)) !== 'refreshed') {
-		const attempt = await sendOnce(connections, connection, endpoint, call);
+	const first = await connections.connect(credential);
+	if (first.kind === 'notSent') return first;
+	const { accessToken, fields } = first;
+	const isDue = !connections.notRefreshed.has(accessToken) && Date.now() >= refreshDueAt(fields());
+	if (!isDue || (await refresh(connections, first, call)) !== 'refreshed') {
+		const attempt = await sendOnce(connections, first, endpoint, call);
 		const isRefused = attempt.kind === 'failedAnswer' && attempt.status === 401;
-		if (!isRefused || connection.accessToken === '') return attempt;
-		const cause = await refresh(connections, connection, call);
+		if (!isRefused || accessToken === '') return attempt;
+		const cause = await refresh(connections, first, call);
 		if (cause !== 'refreshed') return { ...attempt, row: REFRESH_ROWS[cause] };
 	}
-	connection = await connections.connect(credential);
-	if (connection.kind === 'notSent') return connection;
-	return await sendOnce(connections, connection, endpoint, call);
+	const refreshed = await connections.connect(credential);
+	if (refreshed.kind === 'notSent') return refreshed;
+	return await sendOnce(connections, refreshed, endpoint, call);
 }
 
 async function refresh(connections: Connections, connection: Connection, call: Call) {

@@ -66,15 +66,11 @@ function withoutNumbers(text: string, ends: ReadonlySet<string>): string {
 /** A text without escapes of JSON, URLs and HTML, even within each other. JSON stays JSON. */
 function unescaped(text: string): string {
 	return text
-		.replace(/\\+u([\da-f]{4})/gi, (_, hex: string) => inJson(parseInt(hex, 16)))
+		.replace(/\\+u([\da-f]{4})/gi, (_, hex: string) => inJson(charOf(`0x${hex}`)))
 		.replace(/\\+[bfnrt]/g, ' ')
 		.replace(/\\+\//g, '/')
-		.replace(/(?:%(?:25)?[\da-f]{2})+/gi, (bytes) =>
-			Buffer.from(bytes.replace(/%(?:25)?/g, ''), 'hex')
-				.toString()
-				.replace(NOT_IN_JSON, ' '),
-		)
-		.replace(/&(?:amp;)?#(x?[\da-f]{1,6});/gi, (_, code: string) => inJson(Number(`0${code}`)))
+		.replace(/(?:%(?:25)?[\da-f]{2})+/gi, (bytes) => inJson(decoded(bytes)))
+		.replace(/&(?:amp;)?#(x?[\da-f]{1,6});/gi, (_, code: string) => inJson(charOf(`0${code}`)))
 		.replace(/&(?:amp;)?\w{1,8};/gi, ' ');
 }
 
@@ -84,4 +80,6 @@ const NOT_IN_JSON = /["\\\p{Cc}]/gu;
 /** Full-width characters that would become `"` or `\\`. */
 const WIDE_NOT_IN_JSON = /[\uff02\uff3c\ufe68]/g;
 
-const inJson = (code: number) => String.fromCharCode(code).replace(NOT_IN_JSON, ' ');
+const inJson = (text: string) => text.replace(NOT_IN_JSON, ' ');
+const charOf = (code: string) => String.fromCharCode(Number(code));
+const decoded = (bytes: string) => Buffer.from(bytes.replace(/%(?:25)?/g, ''), 'hex').toString();
