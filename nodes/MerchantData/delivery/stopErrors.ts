@@ -103,7 +103,7 @@ const inWords = (outcome: string) => (outcome === 'notSent' ? 'not sent' : outco
 /** The error if rows were not accepted: the outcome of all rows, and how to go on. */
 export function outcomeError(node: INode, stop: Stop): ServiceError {
 	const { noun, total, counts, first, place } = stop;
-	const { error, status, outcome } = first;
+	const { error, outcome } = first;
 	const outcomes = (Object.keys(counts) as Array<keyof typeof counts>)
 		.filter((each) => counts[each] > 0)
 		.map((each, at) => {
@@ -112,15 +112,8 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 		});
 	const cause = error.message.replace(/\.$/, '');
 	const ending = isTool(node) ? endingForAgent(stop) : endingOf(stop);
-	return new ServiceError(node, {
-		code: error.code,
-		message: `${cause}. Of ${counted(total, noun)}, ${listed(outcomes, Infinity)}. First ${inWords(outcome)}: ${place}`,
-		description: joined(error.explanation.trim(), ending),
-		supportBlock: error.supportBlock,
-		status: status ?? undefined,
-		outcome,
-		itemIndex: error.context.itemIndex as number,
-	});
+	const message = `${cause}. Of ${counted(total, noun)}, ${listed(outcomes, Infinity)}. First ${inWords(outcome)}: ${place}`;
+	return error.reworded(message, ending);
 }
 
 function endingOf(stop: Stop): string {

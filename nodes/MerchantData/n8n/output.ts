@@ -110,8 +110,9 @@ export function asNodeError(
 	if (error instanceof PartFailure) {
 		const { part, failure, addition } = error;
 		const whole = asNodeError(context, failure, itemIndex, redactor, cause);
-		if (whole instanceof ServiceError) return whole.ofPart(part, addition);
-		whole.message = `${part}: ${whole.message}`;
+		const message = `${part}: ${whole.message}`;
+		if (whole instanceof ServiceError) return whole.reworded(message, addition);
+		whole.message = message;
 		whole.description = joined(whole.description ?? '', addition);
 		return whole;
 	}

@@ -39,12 +39,12 @@ export class ServiceError extends NodeApiError {
 		this.failure = { cause: this.pollCause };
 	}
 
-	/** This error for a part of the work: a copy. @param addition to what it explains, as sentences */
-	ofPart(part: string, addition: string): ServiceError {
-		const { code, message, explanation, supportBlock, status, outcome, pollCause, context } = this;
+	/** A copy with another message. @param addition to what it explains, as sentences */
+	reworded(message: string, addition: string): ServiceError {
+		const { code, explanation, supportBlock, status, outcome, pollCause, context } = this;
 		return new ServiceError(this.node, {
 			code,
-			message: `${part}: ${message}`,
+			message,
 			description: joined(explanation, addition),
 			supportBlock,
 			status,
