@@ -49,13 +49,12 @@ export function repeatAfterMs(
 	leftMs: number,
 ): number | undefined {
 	const last = attempts.at(-1)!;
-	const { repeat, atMost, load } = last.row;
+	const { repeat, atMost = Infinity, load } = last.row;
 	const isSafe = repeatable || replaces;
 	if (repeat === undefined || (repeat === 'ifRepeatable' && !isSafe)) return undefined;
 	const alike = attempts.filter(({ row }) => row === last.row).length;
-	if (atMost !== undefined && alike > atMost) return undefined;
 	const costly = attempts.filter(({ row }) => row.repeat === 'ifRepeatable').length;
-	if (costly > MOST_COSTLY) return undefined;
+	if (alike > atMost || costly > MOST_COSTLY) return undefined;
 	const waits = attempts.filter(({ row }) => row.load !== 'rateLimited').length;
 	const backoff = backoffMs(FIRST_WAIT_MS, waits - 1, Math.random());
 	const waitMs = load === 'rateLimited' ? 0 : (askedWaitMs(last) ?? backoff);
