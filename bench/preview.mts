@@ -28,7 +28,8 @@ async function read(isPreview: boolean): Promise<number> {
 	const source = new FilesSource(execution.context, settings);
 	const started = performance.now();
 	const inspection = await source.inspect();
-	const sent = isPreview ? (await previewRows(source, inspection, FORMAT)).sent : inspection.total;
+	const rows = isPreview && (await previewRows(source, inspection, FORMAT, {}));
+	const sent = rows ? rows.sent : inspection.total;
 	if (sent !== ROWS) throw new Error(`${sent} rows were read`);
 	return performance.now() - started;
 }

@@ -31,8 +31,7 @@ export async function push(endpoint: EndpointName, execution: PushExecution, out
 		onlyChanged: comparesRows(execution),
 	};
 	const format = pushFormat(endpoint, options);
-	if (nodeField('preview'))
-		return await previewPush(execution, output, format, sourceOf, settings.columns);
+	if (nodeField('preview')) return await previewPush(execution, output, format, sourceOf);
 	await deliver(execution, output, format, sourceOf({}), options);
 }
 

@@ -3,7 +3,7 @@ import { sentencesOf } from '../../errors/refusedText';
 import type { RequestFormat } from '../../delivery/requestFormat';
 import { LooksWrong, type Suggestions } from '../../errors/invalidInput';
 import type { Inspection, Source } from '../../input/source';
-import { type ColumnSettings, isTable } from '../../mapping/columns';
+import { isTable } from '../../mapping/columns';
 import { type Proposal, proposalFor } from '../../mapping/profile/proposal';
 import type { Output } from '../../n8n/output';
 import type { PushExecution } from './form';
@@ -23,17 +23,17 @@ export async function previewPush(
 	output: Output,
 	format: RequestFormat,
 	sourceOf: (changes: Suggestions) => Source,
-	settings: ColumnSettings,
 ): Promise<void> {
 	const { source, inspection, refusal, changes } = await read(sourceOf);
 	const { description, hints } = inspection;
-	const rows = await previewRows(source, inspection, format);
+	const rows = await previewRows(source, inspection, format, changes);
 	const isUnread = source.files && refusal && rows.sent === 0 && description?.columns.length === 0;
 	const items = isUnread
 		? [previewItem(`The file cannot be read: ${sentencesOf(refusal)}`)]
-		: rows.items(description, changes);
+		: rows.items;
 	// Settings do not mend a file that is not a table.
-	const mayPropose = isTable(settings.dataMode) && (!refusal || refusal instanceof LooksWrong);
+	const isReadable = !refusal || refusal instanceof LooksWrong;
+	const mayPropose = isReadable && isTable(execution.nodeField('dataMode'));
 	const proposal = mayPropose ? proposalOf(execution, inspection) : undefined;
 	if (proposal) {
 		const node = proposedNode(execution.context.getNode(), proposal, changes);
@@ -43,7 +43,7 @@ export async function previewPush(
 		items.push(previewItem(USE_THEM, fields));
 	}
 	output.acceptAll(items, 0);
-	const refused = isUnread ? [] : rows.hints();
+	const refused = isUnread ? [] : rows.hints;
 	const asked = proposal?.questions ?? [];
 	for (const text of [NOTHING_SENT, ...refused, ...asked, ...hints]) execution.hint(text);
 }

@@ -6,22 +6,27 @@ import type { Description } from '../../mapping/profile/description';
 import type { ColumnSummary } from '../../mapping/profile/summary';
 import { fieldsForPeople, type Row } from '../../mapping/row';
 
-export type PreviewItem = Pick<INodeExecutionData, 'json' | 'pairedItem'>;
-
 /** A line of the table that *Preview* shows. @param item the input item that it comes from */
-export const previewItem = (preview: string, fields: IDataObject = {}, item = 0): PreviewItem => ({
+export const previewItem = (
+	preview: string,
+	fields: IDataObject = {},
+	item = 0,
+): INodeExecutionData => ({
 	json: { preview, ...fields },
 	pairedItem: { item },
 });
 
-/** A line for a row, or for all rows. @param remedy last, in a column of its own: n8n makes rows with long cells tall */
-export function rowItem(preview: string, row: Row | undefined, remedy = ''): PreviewItem {
-	const fields = row ? inOrder(flat(fieldsForPeople(row) ?? {})) : {};
-	return previewItem(preview, { ...fields, ...(remedy && { remedy }) }, row?.item);
+/** A line for a row. @param remedy last, in a column of its own: n8n makes rows with long cells tall */
+export function rowItem(preview: string, row: Row, remedy = ''): INodeExecutionData {
+	const fields = inOrder(flat(fieldsForPeople(row) ?? {}));
+	return previewItem(preview, { ...fields, ...(remedy && { remedy }) }, row.item);
 }
 
 /** The first line: a summary of each column, under the name that it is sent as. */
-export function summaryItem(preview: string, description: Description | undefined): PreviewItem {
+export function summaryItem(
+	preview: string,
+	description: Description | undefined,
+): INodeExecutionData {
 	const summaries: IDataObject = {};
 	for (const [column, summary] of description?.summaries ?? [])
 		summaries[column.field] = summaryOf(summary, column);

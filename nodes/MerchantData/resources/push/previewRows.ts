@@ -1,121 +1,96 @@
-import type { Batch } from '../../delivery/batches';
 import { previewedBatches } from '../../delivery/preview';
 import type { RequestFormat } from '../../delivery/requestFormat';
-import type { InvalidInput, Suggestions } from '../../errors/invalidInput';
+import type { Suggestions } from '../../errors/invalidInput';
 import { placeText } from '../../errors/place';
 import { refusedText, sentencesOf } from '../../errors/refusedText';
 import type { Inspection, Source } from '../../input/source';
 import { counted, numberText } from '../../lib/counted';
-import type { Description } from '../../mapping/profile/description';
 import type { Row } from '../../mapping/row';
-import { type PreviewItem, rowItem, summaryItem } from './previewItem';
+import { rowItem, summaryItem } from './previewItem';
 
 const MOST_ROWS = 5;
 const MOST_REASONS = 3;
 /** Rows of a file that are read again to count its requests, if all its rows are good and go to one shop. */
 const MOST_READ_AGAIN = 20_000;
 
-/** The rows as a push would send them. @param inspection of the source */
+/** What would be sent in how many requests, and what would not. */
+class Seen {
+	sent = 0;
+	requests = 0;
+	isEstimated = false;
+	readonly shops = new Set<string>();
+	/** The first rows that would be sent. */
+	readonly first: Row[] = [];
+	refused = 0;
+	/** The first row of each kind of refusal, and how many there are. */
+	readonly reasons = new Map<string, { readonly row: Row; count: number }>();
+}
+
+/** The rows as a push would send them: at most nine items, and a hint at the first reason if rows cannot be sent. */
 export async function previewRows(
 	source: Source,
 	inspection: Inspection,
 	format: RequestFormat,
-): Promise<PreviewRows> {
+	changes: Suggestions,
+) {
+	const seen = await see(source, inspection, format);
+	const placeOf = (row: Row) => placeText(source.placeOf(row));
+	const reasons = [...seen.reasons.values()];
+	const items = [
+		summaryItem(changesText(changes) + summaryText(seen), inspection.description),
+		...reasons.slice(0, MOST_REASONS).map(({ row, count }) => {
+			const { message, remedy } = row.problem!;
+			const more = count > 1 ? ` (and ${numberText(count - 1)} more)` : '';
+			return rowItem(`${placeOf(row)}${more}: ${message}`, row, remedy);
+		}),
+		...seen.first.map((row) => rowItem(placeOf(row), row)),
+	];
+	const { sent, refused } = seen;
+	const counts = { refused, total: sent + refused, noun: 'rows' };
+	const hints = reasons
+		.slice(0, 1)
+		.map(({ row }) => refusedText(counts, placeOf(row), sentencesOf(row.problem!)));
+	return { sent, items, hints };
+}
+
+async function see(source: Source, inspection: Inspection, format: RequestFormat): Promise<Seen> {
 	const { total, refused, inputs } = inspection;
-	const rows = new PreviewRows(source);
 	const [file, ...others] = source.files ?? [];
 	const isOneShop = file && others.length === 0 && file.shopColumn === undefined;
 	const mayEnd = isOneShop && refused === 0 && !inputs.get(file.item)?.refusal;
-	for await (const batch of previewedBatches(source, inspection, format)) {
-		rows.see(batch);
-		if (!mayEnd || rows.sent < MOST_READ_AGAIN) continue;
-		rows.addGood(total - rows.sent);
+	const seen = new Seen();
+	for await (const { rows } of previewedBatches(source, inspection, format)) {
+		if (rows[0].problem) {
+			seen.refused += rows.length;
+			for (const row of rows) {
+				const { kind } = row.problem!;
+				const reason = seen.reasons.get(kind) ?? { row, count: 0 };
+				reason.count++;
+				seen.reasons.set(kind, reason);
+			}
+			continue;
+		}
+		seen.sent += rows.length;
+		seen.requests++;
+		seen.shops.add(rows[0].shop);
+		seen.first.push(...rows.slice(0, MOST_ROWS - seen.first.length));
+		if (!mayEnd || seen.sent < MOST_READ_AGAIN || seen.sent === total) continue;
+		// The other rows are taken to be as large as these.
+		seen.requests = Math.ceil((seen.requests * total) / seen.sent);
+		seen.sent = total;
+		seen.isEstimated = true;
 		break;
 	}
-	return rows;
+	return seen;
 }
 
-interface Refused {
-	readonly first: Row;
-	readonly problem: InvalidInput;
-	count: number;
-}
-
-/** Sees each batch once, and makes at most nine items for *Preview*: a summary, reasons, and rows. */
-export class PreviewRows {
-	/** How many rows would be sent. */
-	sent = 0;
-	private readonly first: Row[] = [];
-	private readonly shops = new Set<string>();
-	private requests = 0;
-	/** Whether the number of requests is estimated. */
-	private isEstimated = false;
-	private readonly refused = new Map<string, Refused>();
-	private refusedCount = 0;
-
-	constructor(private readonly source: Pick<Source, 'placeOf'>) {}
-
-	see({ rows }: Batch): void {
-		if (rows[0].problem) return rows.forEach((row) => this.refuse(row, row.problem!));
-		this.sent += rows.length;
-		this.requests++;
-		this.shops.add(rows[0].shop);
-		this.first.push(...rows.slice(0, MOST_ROWS - this.first.length));
-	}
-
-	/** Counts good rows that were not read again: they are taken to be as large as the others. */
-	addGood(count: number): void {
-		if (count === 0) return;
-		this.requests = Math.ceil((this.requests * (this.sent + count)) / this.sent);
-		this.sent += count;
-		this.isEstimated = true;
-	}
-
-	private refuse(first: Row, problem: InvalidInput): void {
-		this.refusedCount++;
-		const known = this.refused.get(problem.kind);
-		if (known) known.count++;
-		else this.refused.set(problem.kind, { first, problem, count: 1 });
-	}
-
-	/** The summary, up to three reasons, and the first rows as they would be sent. */
-	items(description: Description | undefined, changes: Suggestions): PreviewItem[] {
-		return [
-			summaryItem(changesText(changes) + this.summaryText(), description),
-			...this.reasons(),
-			...this.first.map((row) => rowItem(this.placeOf(row), row)),
-		];
-	}
-
-	private reasons(): PreviewItem[] {
-		return [...this.refused.values()].slice(0, MOST_REASONS).map(({ first, problem, count }) => {
-			const more = count > 1 ? ` (and ${numberText(count - 1)} more)` : '';
-			return rowItem(`${this.placeOf(first)}${more}: ${problem.message}`, first, problem.remedy);
-		});
-	}
-
-	/** A hint at the first reason, if rows cannot be sent. */
-	hints(): string[] {
-		const [reason] = this.refused.values();
-		if (!reason) return [];
-		const { sent, refusedCount: refused } = this;
-		const counts = { refused, total: sent + refused, noun: 'rows' };
-		return [refusedText(counts, this.placeOf(reason.first), sentencesOf(reason.problem))];
-	}
-
-	private summaryText(): string {
-		const { sent, refusedCount } = this;
-		const requests = `${this.isEstimated ? 'about ' : ''}${counted(this.requests, 'requests')}`;
-		const [shop, ...others] = this.shops;
-		const where = others.length > 0 ? counted(others.length + 1, 'shops') : shop;
-		const how = sent > 0 ? ` to ${where} in ${requests}` : '';
-		const cannot = refusedCount > 0 ? `, ${counted(refusedCount, 'rows')} cannot be sent` : '';
-		return `${counted(sent, 'rows')} would be sent${how}${cannot}`;
-	}
-
-	private placeOf(row: Row): string {
-		return placeText(this.source.placeOf(row));
-	}
+function summaryText({ sent, requests, isEstimated, shops, refused }: Seen): string {
+	const [shop, ...others] = shops;
+	const where = others.length > 0 ? counted(others.length + 1, 'shops') : shop;
+	const inRequests = `in ${isEstimated ? 'about ' : ''}${counted(requests, 'requests')}`;
+	const how = sent > 0 ? ` to ${where} ${inRequests}` : '';
+	const cannot = refused > 0 ? `, ${counted(refused, 'rows')} cannot be sent` : '';
+	return `${counted(sent, 'rows')} would be sent${how}${cannot}`;
 }
 
 function changesText({ fromLine, encoding }: Suggestions): string {
