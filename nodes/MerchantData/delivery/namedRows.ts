@@ -1,5 +1,4 @@
-import type { Row } from '../mapping/row';
-import { fieldsForPeople } from '../mapping/row';
+import { fieldsForPeople, type Row } from '../mapping/row';
 
 /**
  * The rows that the errors of an answer name, such as `{ "order_id": "A-3", "error": "id is required" }`: each names the

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import type { InvalidInput } from '../errors/invalidInput';
 import { placeText } from '../errors/place';
 import { refusedText, sentencesOf } from '../errors/refusedText';
 import type { Inspection, Source } from '../input/source';
@@ -35,22 +34,22 @@ export async function preview(
 ): Promise<void> {
 	const inspection = await source.inspect();
 	const [bad, good]: INodeExecutionData[][] = [[], []];
-	let first: { place: string; problem: InvalidInput } | undefined;
 	for await (const { rows } of previewedBatches(source, inspection, format)) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ problem }] = part;
-			const place = placeText(source.placeOf(part[0]));
-			if (problem) first ??= { place, problem };
 			// Empty, because n8n's table shows what is missing as "undefined".
-			const text = problem ? `${place}: ${problem.message}` : '';
+			const text = problem ? `${placeText(source.placeOf(part[0]))}: ${problem.message}` : '';
 			const json = { problem: text, preview: true, ...describe(part) };
 			(problem ? bad : good).push({ json, pairedItem: pairedItems(part) });
 		}
 	}
 	output.acceptAll([...bad, ...good], 0);
-	if (first) {
-		const counts = { refused: bad.length, total: inspection.total, noun: format.noun };
-		execution.firstHint(refusedText(counts, first.place, sentencesOf(first.problem)));
+	const { first, refused, total } = inspection;
+	if (refused > 0) {
+		const [row] = first;
+		const counts = { refused, total, noun: format.noun };
+		const place = placeText(source.placeOf(row));
+		execution.firstHint(refusedText(counts, place, sentencesOf(row.problem!)));
 	}
 	execution.firstHint('Nothing was sent: "Preview" is on');
 }

@@ -87,14 +87,18 @@ export class Sender {
 			const result = await this.sendWhole(part, isIsolating, unused);
 			if (!result) break;
 			unused = undefined;
-			this.learn(result);
+			this.isolation.learn(result);
+			const status = result.outcome === 'accepted' ? undefined : result.status;
 			const isBad = this.isolation.isNeeded(result, isIsolating);
 			if (isBad) isIsolating = true;
-			if (isBad || isTooLarge(result)) {
-				parts.unshift(...halvesOf(part));
+			const isTooLarge = status === 413 && part.length > 1;
+			if (isTooLarge) this.lowerLimit(part);
+			if (isBad || isTooLarge) {
+				const middle = Math.ceil(part.length / 2);
+				parts.unshift(part.slice(0, middle), part.slice(middle));
 				continue;
 			}
-			if (result.outcome !== 'accepted' && result.status !== 400) isIsolating = false;
+			if (result.outcome !== 'accepted' && status !== 400) isIsolating = false;
 			settled.push(...this.settledParts(result));
 		}
 		if (isIsolating) this.sent.endIsolation();
@@ -141,11 +145,9 @@ export class Sender {
 		}
 	}
 
-	/** Changes how later requests are made. */
-	private learn(result: Settled): void {
-		this.isolation.learn(result);
-		if (!isTooLarge(result)) return;
-		const size = result.rows.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
+	/** Makes later requests half as large as one with these rows. */
+	private lowerLimit(rows: readonly Row[]): void {
+		const size = rows.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
 		this.limit.size = Math.min(this.limit.size, Math.floor(size / 2));
 	}
 
@@ -165,12 +167,4 @@ export class Sender {
 		const refused = { ...result, rows: rows.filter((row) => named.has(row)) };
 		return [refused, unknown].filter((part) => part.rows.length > 0);
 	}
-}
-
-const isTooLarge = (result: Settled): boolean =>
-	result.outcome !== 'accepted' && result.status === 413 && result.rows.length > 1;
-
-function halvesOf(rows: readonly Row[]): Array<readonly Row[]> {
-	const middle = Math.ceil(rows.length / 2);
-	return [rows.slice(0, middle), rows.slice(middle)];
 }

@@ -67,15 +67,11 @@ function refusalOfRows(inspection: Inspection, source: Pick<Source, 'placeOf'>, 
 	const place = placeText(source.placeOf(first[0]));
 	const verb = first.every((row) => row.problem instanceof LooksWrong) ? 'look wrong' : undefined;
 	const message = refusedText({ refused, total, noun, verb }, place, problem!.message);
-	const kinds = new Map<string, Row[]>();
-	for (const row of first) {
-		const { kind } = row.problem!;
-		kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
-	}
 	const placesOf = (rows: readonly Row[]) =>
 		capital(placesText(rows.map((row) => source.placeOf(row))));
 	const others: string[] = [];
-	for (const [one, ...more] of kinds.values()) {
+	for (const kind of new Set(first.map((row) => row.problem!.kind))) {
+		const [one, ...more] = first.filter((row) => row.problem!.kind === kind);
 		if (one !== first[0]) others.push(`${placesOf([one])}: ${one.problem!.message}.`);
 		if (more.length > 0) others.push(`${placesOf(more)}: the same problem.`);
 	}

@@ -91,16 +91,16 @@ export class Ledger {
 	async compare(inspection: Inspection, source: Source): Promise<Inspection> {
 		if (!this.mayDouble) return inspection;
 		const inputs = new Map(inspection.inputs);
+		const changed = [...this.sentItems].filter(
+			(item) => inputs.get(item)?.fingerprint !== this.stored.inputs[item],
+		);
+		const reordered = source.mayReorder ? await this.reordered(inspection, source) : [];
 		const why = source.mayReorder ? OTHER_ROWS : OTHER_INPUT;
-		const refuse = (item: number) => {
+		for (const item of [...changed, ...reordered]) {
 			// Without an entry, an item has one row.
 			const { rows = 1, fingerprint = '', refusal = why } = inputs.get(item) ?? {};
 			inputs.set(item, { rows, fingerprint, refusal, isOther: true });
-		};
-		for (const item of this.sentItems)
-			if (inputs.get(item)?.fingerprint !== this.stored.inputs[item]) refuse(item);
-		if (source.mayReorder)
-			for (const item of await this.reordered(inspection, source)) refuse(item);
+		}
 		return { ...inspection, inputs };
 	}
 

@@ -32,15 +32,13 @@ export class Snapshot {
 	private known: ReadonlySet<unknown> = new Set();
 	private readonly accepted: string[] = [];
 	private readonly owner: string;
-	private readonly helpers: IExecuteFunctions['helpers'];
 
 	/** @param digests of all rows; undefined for a run that does not compare. The run after it sends all rows. */
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		private readonly target: string,
 		private readonly digests: Inspection['digests'] | undefined,
 	) {
-		this.helpers = context.helpers;
 		this.owner = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	}
 
@@ -84,7 +82,7 @@ export class Snapshot {
 		const [first, second] = await this.record([this.token, ASKING, ...this.accepted]);
 		// Another run has begun meanwhile. It may have replaced rows of this run, or is just about to compare.
 		if (first !== this.token || second === ASKING) return await this.forget();
-		await this.helpers.removeProcessed([MARK, ASKING, this.token], 'node', KEPT);
+		await this.context.helpers.removeProcessed([MARK, ASKING, this.token], 'node', KEPT);
 	}
 
 	/** One call writes digests and mark, so that digests of rows that were not accepted are never there without it. */
@@ -111,10 +109,10 @@ export class Snapshot {
 	/** @returns the values that were already there */
 	private async record(values: unknown[]): Promise<unknown[]> {
 		const checked = values as DeduplicationItemTypes[];
-		return (await this.helpers.checkProcessedAndRecord(checked, 'node', KEPT)).processed;
+		return (await this.context.helpers.checkProcessedAndRecord(checked, 'node', KEPT)).processed;
 	}
 
 	private async forget(): Promise<void> {
-		await this.helpers.clearAllProcessedItems('node', KEPT);
+		await this.context.helpers.clearAllProcessedItems('node', KEPT);
 	}
 }

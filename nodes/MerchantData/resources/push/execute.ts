@@ -40,14 +40,13 @@ function pushFormat(
 	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
 ): RequestFormat {
 	const { shopField }: Endpoint = ENDPOINTS[endpoint];
-	const bodyOf = (rows: readonly Row[]) => bytesOf(rows, `{"${shopField}":`);
 	return {
 		endpoint,
 		noun: 'rows',
 		limit: { rows: batchSize, size: MOST_ROW_BYTES },
 		// Includes the comma.
 		sizeOf: ({ bytes }) => bytes + 1,
-		bodyOf,
+		bodyOf: (rows) => bytesOf(rows, `{"${shopField}":`),
 		receiptOf(rows, bytes, status, response) {
 			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
 			const receipt = { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried };
