@@ -46,7 +46,7 @@ function flat(fields: IDataObject, begin = ''): IDataObject {
 function inOrder(fields: IDataObject): IDataObject {
 	const placeOf = ([name, value]: [string, unknown]): number => {
 		if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}\b/.test(value)) return 0;
-		if (/(?:^|[\W_]|[a-z](?=I))id$/i.test(name)) return 1;
+		if (/(?:^|[\W_])[Ii][Dd]$|[a-z]I[Dd]$/.test(name)) return 1;
 		if (typeof value !== 'number') return /name$/i.test(name) ? 2 : 3;
 		return 4;
 	};

@@ -7,10 +7,10 @@ it('shows fields flat: day, ID and name first, then numbers, and the remedy', ()
 	const campaign = { name: 'A', id: 'c1' };
 	const others = { campaign, day: '2026-11-20', tags: ['t'] };
 	const row = new Row(3, 0, 'a.example');
-	row.json = JSON.stringify({ metrics: { spend: 5 }, note: 'x', ...others });
+	row.json = JSON.stringify({ metrics: { paid: 5 }, note: 'x', ...others });
 	const { json, pairedItem } = rowItem('line 2: No', row, 'Correct it.');
 	expect(pairedItem).toEqual({ item: 3 });
-	const names = 'preview day campaign.id campaign.name note tags metrics.spend remedy';
+	const names = 'preview day campaign.id campaign.name note tags metrics.paid remedy';
 	expect(Object.keys(json).join(' ')).toBe(names);
 });
 
