@@ -9,10 +9,7 @@ import { Sender } from './sender';
 import { Sent } from './sent/sent';
 import { refusedError } from './stopErrors';
 
-/**
- * Delivers rows: inspect, batch, send, report. Every row gets one outcome.
- * @throws InvalidInput before anything is sent, or ServiceError with the outcome of the rows
- */
+/** Inspects, batches, sends and reports rows. Every row gets one outcome. @throws ServiceError if the node stops */
 export async function deliver(
 	execution: Execution,
 	output: Output,

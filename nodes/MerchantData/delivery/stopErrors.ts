@@ -25,10 +25,7 @@ const steps = (...texts: string[]): string =>
 const notAgain = (accepted: number, noun: string): string =>
 	`Do not execute again, or ${accepted > 0 ? counted(accepted, noun) : noun} ${accepted === 1 ? 'is' : 'are'} sent twice. Instead:`;
 
-/**
- * The error if rows or input items cannot be sent. Nothing was sent.
- * @param mayDouble whether another execution would double what an earlier attempt has sent
- */
+/** The error if input cannot be sent. @param mayDouble whether another execution doubles what an earlier attempt sent */
 export function refusedError(
 	node: INode,
 	inspection: Inspection,

@@ -86,11 +86,7 @@ export class Sent {
 		return true;
 	}
 
-	/**
-	 * The entry of a request that may be sent now.
-	 * @param isPart whether it is a part of a refused request: even a node that stops sends its good rows
-	 * @returns undefined if sending has stopped
-	 */
+	/** The entry of a request, unless sending has stopped. @param isPart of a refused request: its good rows are sent */
 	request(rows: readonly Row[], body: Uint8Array, isPart: boolean): LedgerEntry | undefined {
 		return this.hasStopped && !isPart ? undefined : this.ledger.begin(rows, body);
 	}

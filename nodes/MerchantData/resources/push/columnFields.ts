@@ -5,6 +5,12 @@ import { NUMBER_FORMATS } from '../../mapping/numberFormat';
 
 /** Items and files are tables, whose rows have columns. */
 const inTables = { show: { dataMode: ['autoMapInputData', 'binary'] } };
+
+const menuOf = <Name extends string>(formats: Record<Name, { readonly example: string }>) =>
+	(Object.keys(formats) as Name[])
+		.map((value) => ({ name: formats[value].example, value }))
+		.toSorted((a, b) => a.name.localeCompare(b.name));
+
 export const columnFields = [
 	{
 		displayName: 'Columns',
@@ -90,14 +96,6 @@ export const columnFields = [
 		description: 'What to do with the columns that are not named in Columns',
 		displayOptions: inTables,
 	},
-] as const satisfies Fields;
-
-const menuOf = <Name extends string>(formats: Record<Name, { readonly example: string }>) =>
-	(Object.keys(formats) as Name[])
-		.map((value) => ({ name: formats[value].example, value }))
-		.toSorted((a, b) => a.name.localeCompare(b.name));
-
-export const formatFields = [
 	{
 		displayName: 'Number Format',
 		name: 'numberFormat',

@@ -9,7 +9,7 @@ import {
 	shopDomainField,
 	SWITCH,
 } from '../../n8n/fields';
-import { columnFields, fieldsToAdd, formatFields } from './columnFields';
+import { columnFields, fieldsToAdd } from './columnFields';
 import { fileFields, fileOptions } from './fileFields';
 import { tableOptions } from './tableOptions';
 
@@ -34,39 +34,6 @@ const OUTPUT = {
 	name: 'output',
 	description: 'What the node returns for accepted rows',
 } as const;
-
-const sentAgainFields = [
-	{
-		displayName: 'If a Row Is Sent Again',
-		name: 'ifSentAgain',
-		type: 'options',
-		options: [
-			{
-				name: 'It May Be There Twice',
-				value: 'mayDouble',
-				description:
-					'The service may store it again, so the node never repeats a request whose outcome is unknown',
-			},
-			{
-				name: 'It Replaces the Earlier One',
-				value: 'replaces',
-				description:
-					'The node retries failed requests, and you can always execute again. Each row needs what identifies it, often channel, date and IDs.',
-			},
-		],
-		default: 'mayDouble',
-		description:
-			'What the service does with a row that it already has. Ask your contact there. If it replaces the row, failed requests can be retried.',
-	},
-	{
-		displayName: 'Send Only What Changed',
-		name: 'onlyChanged',
-		...SWITCH,
-		description:
-			'Whether to leave out rows that are the same as in the last run. Leave it off if an input can have two rows for one thing, or if anything else writes them. To send everything once, run with it off.',
-		displayOptions: { show: { ifSentAgain: ['replaces'] }, hide: { '@tool': [true] } },
-	},
-] as const satisfies Fields;
 
 export const pushFields = [
 	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
@@ -107,7 +74,6 @@ export const pushFields = [
 	},
 	...fileFields,
 	...columnFields,
-	...formatFields,
 	{
 		displayName: 'Fields',
 		name: 'fields',
@@ -129,7 +95,36 @@ export const pushFields = [
 		displayOptions: { show: { dataMode: ['json'] } },
 	},
 	fieldsToAdd,
-	...sentAgainFields,
+	{
+		displayName: 'If a Row Is Sent Again',
+		name: 'ifSentAgain',
+		type: 'options',
+		options: [
+			{
+				name: 'It May Be There Twice',
+				value: 'mayDouble',
+				description:
+					'The service may store it again, so the node never repeats a request whose outcome is unknown',
+			},
+			{
+				name: 'It Replaces the Earlier One',
+				value: 'replaces',
+				description:
+					'The node retries failed requests, and you can always execute again. Each row needs what identifies it, often channel, date and IDs.',
+			},
+		],
+		default: 'mayDouble',
+		description:
+			'What the service does with a row that it already has. Ask your contact there. If it replaces the row, failed requests can be retried.',
+	},
+	{
+		displayName: 'Send Only What Changed',
+		name: 'onlyChanged',
+		...SWITCH,
+		description:
+			'Whether to leave out rows that are the same as in the last run. Leave it off if an input can have two rows for one thing, or if anything else writes them. To send everything once, run with it off.',
+		displayOptions: { show: { ifSentAgain: ['replaces'] }, hide: { '@tool': [true] } },
+	},
 	{
 		displayName: 'Preview',
 		name: 'preview',
