@@ -48,10 +48,6 @@ export class FileReport {
 		}
 	}
 
-	private get unchanged(): number {
-		return this.sent.unchanged.get(this.file.item) ?? 0;
-	}
-
 	/** The rows that get an error item, as long as there are not too many. To be called once for each row. */
 	takeErrorItems(rows: readonly Row[]): readonly Row[] {
 		const taken = rows.slice(0, MOST_ERROR_ITEMS - this.errorItems);
@@ -63,8 +59,13 @@ export class FileReport {
 	async end(): Promise<INodeExecutionData> {
 		const { item, name, shopColumn } = this.file;
 		const { output, onlyChanged } = this.options;
-		const rows = this.countMissing();
-		const { counts, unchanged } = this;
+		const { counts } = this;
+		const unchanged = this.sent.unchanged.get(item) ?? 0;
+		const { rows: inspected = 0, refusal } = this.inspection.inputs.get(item) ?? {};
+		const seen = Object.values(counts).reduce((sum, count) => sum + count, unchanged);
+		const rows = Math.max(inspected, seen);
+		// Rows of the first reading that never came. The second reading of a refused file may end early.
+		counts[refusal ? 'rejected' : 'notSent'] += rows - seen;
 		// Other outputs have no item for the file.
 		const isKept = output === 'files' && this.errorItems > 0;
 		const failedRows = isKept ? await this.storeFailed() : undefined;
@@ -85,15 +86,6 @@ export class FileReport {
 			...(this.firstRow && { firstRow: this.firstRow }),
 		};
 		return { json, ...(failedRows && { binary: { failedRows } }), pairedItem: { item } };
-	}
-
-	/** Counts the rows of the first reading that never came. @returns the number of all rows */
-	private countMissing(): number {
-		const { rows = 0, refusal } = this.inspection.inputs.get(this.file.item) ?? {};
-		const seen = Object.values(this.counts).reduce((sum, count) => sum + count, this.unchanged);
-		// The second reading of a refused file may end early.
-		if (rows > seen) this.counts[refusal ? 'rejected' : 'notSent'] += rows - seen;
-		return Math.max(rows, seen);
 	}
 
 	/** Puts the rows that were not accepted into a file. @returns undefined if that fails */

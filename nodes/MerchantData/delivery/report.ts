@@ -54,7 +54,8 @@ export class Report {
 		const { noun } = this.format;
 		const { total } = this.inspection;
 		const node = execution.context.getNode();
-		const { unchangedRows: unchanged, hasEarlier } = this.sent;
+		const { hasEarlier } = this.sent;
+		const unchanged = [...this.sent.unchanged.values()].reduce((sum, count) => sum + count, 0);
 		const { accepted, rejected, unknown } = this.counts;
 		const others = total - accepted - unchanged;
 		if (first && !output.continues) {

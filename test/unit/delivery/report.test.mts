@@ -47,7 +47,7 @@ function start({ continues = true, output = 'requests', total = 3, ...given }: G
 		sourceOf([], given.source),
 		{ output } as DeliveryOptions,
 		inspectionOf([], { total }),
-		{ hasEarlier, unchangedRows: 0, unchanged: new Map() } as unknown as Sent,
+		{ hasEarlier, unchanged: new Map() } as unknown as Sent,
 	);
 	return {
 		...road,

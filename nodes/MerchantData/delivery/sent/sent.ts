@@ -36,10 +36,6 @@ export class Sent {
 		return this.ledger.hasEarlier;
 	}
 
-	get unchangedRows(): number {
-		return [...this.unchanged.values()].reduce((sum, count) => sum + count, 0);
-	}
-
 	/** Whether to read no more rows. Rows that earlier attempts have sent are counted even after a stop. */
 	get isOver(): boolean {
 		return this.hasStopped && !this.hasEarlier;
