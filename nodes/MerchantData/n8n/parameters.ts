@@ -35,21 +35,18 @@ export class Parameters<F extends Fields = Fields> {
 	private valueOf(name: string, item: number): unknown {
 		// Resolving it for each of thousands of items would be most of the work.
 		if (this.constants.has(name)) return this.constants.get(name);
-		const value = this.checked(name, this.resolve(name, item), item);
-		if (this.isFixed(name)) this.constants.set(name, value);
-		return value;
-	}
-
-	private checked(name: string, value: unknown, item: number): unknown {
+		const given = this.resolve(name, item);
 		const siblings: Siblings = (other) =>
 			other === '@tool' ? isTool(this.node) : this.valueOf(other.replace('/', ''), item);
 		const named = this.fields.filter((each) => each.name === name);
 		const shown = named.find((each) => isShown(each, siblings));
-		// Hidden entries count as none, so that their readers need not check other fields.
-		if (!shown) return named[0]?.type === 'fixedCollection' ? unsetValue(named[0]) : value;
+		// Not kept, because it may be shown for another item. Readers of hidden entries need not check other fields.
+		if (!shown) return named[0]?.type === 'fixedCollection' ? unsetValue(named[0]) : given;
+		const saved = this.node.parameters[name];
 		// Text is checked where it is used, because each field accepts other values as well.
-		if (shown.type === 'string') return value;
-		return checkedValue(shown, value, this.node.parameters[name], siblings);
+		const value = shown.type === 'string' ? given : checkedValue(shown, given, saved, siblings);
+		if (this.isFixed(name)) this.constants.set(name, value);
+		return value;
 	}
 }
 
@@ -61,10 +58,9 @@ export function optionsIn(fields: Fields): Fields {
 export function readDelimiter(typed: string, mayBeEmpty: boolean): string {
 	const delimiter = typed === '\\t' ? '\t' : typed;
 	if (delimiter === '' ? mayBeEmpty : /^[^"\r\n]$/.test(delimiter)) return delimiter;
-	throw new InvalidValue('setting.wrongValue', 'Delimiter', ONE_CHARACTER);
+	const problem = 'must be one character, or \\t for a tab';
+	throw new InvalidValue('setting.wrongValue', 'Delimiter', problem);
 }
-
-const ONE_CHARACTER = 'must be one character, or \\t for a tab';
 
 /** The names in a field that takes several, separated by commas. @throws InvalidValue */
 export function listedNames(label: string, typed: unknown): Set<string> {

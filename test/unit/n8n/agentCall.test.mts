@@ -1,7 +1,6 @@
 import { agentFailure, isTool, withNotes } from '../../../nodes/MerchantData/n8n/agentCall.ts';
 import { createContext } from '../../kit/execution.mts';
 
-const NODE = createContext({}).node;
 const ITEM = { json: { rows: 3 } };
 
 it.each([
@@ -9,7 +8,7 @@ it.each([
 	['n8n-nodes-merchant-data.merchantDataTool', true],
 	['n8n-nodes-merchant-data.merchantDataToolbox', false],
 ])('%s is a tool: %p', (type, expected) => {
-	expect(isTool({ ...NODE, type })).toBe(expected);
+	expect(isTool(createContext({ type }).node)).toBe(expected);
 });
 
 it.each([

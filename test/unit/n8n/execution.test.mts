@@ -38,12 +38,14 @@ it('a field without an expression is asked for once, and any other for each item
 	expect(create({ dataMode: '={{ 1 }}' }).isFixed('options')).toBe(false);
 });
 
-it('an expression decides for each item which options are shown, but not for the node', () => {
+it('an expression decides for each item what is shown and checked, but not for the node', () => {
 	const modes = ['binary', 'json', 'binary'];
-	const own = { dataMode: '={{ $json.mode }}', options: { fromLine: 3 } };
+	const own = { dataMode: '={{ $json.mode }}', numberFormat: '1', options: { fromLine: 3 } };
 	const { field, nodeField } = create(own, (_, item) => modes[item]);
 	expect(modes.map((_, item) => field('options', item).fromLine)).toEqual([3, 1, 3]);
 	expect(refusal(() => nodeField('options')).message).toMatch(/^"From Line" has another value/);
+	expect(field('numberFormat', 1)).toBe('1');
+	expect(() => field('numberFormat', 2)).toThrow('"Number Format" must be one of');
 });
 
 describe('the shop', () => {

@@ -6,8 +6,7 @@ import { refusal } from '../../kit/refusal.mts';
 
 it('checks a value against the field of its name that is shown', () => {
 	const tool = { type: 'merchantDataTool', parameters: { dataMode: 'binary' } };
-	const { context } = createContext(tool);
-	const { field } = new Execution(context, pushFields);
+	const { field } = new Execution(createContext(tool).context, pushFields);
 	const message = '"Data Mode" must be one of json, defineBelow, but is the text "binary"';
 	expect(refusal(() => field('dataMode', 0)).message).toBe(message);
 });
