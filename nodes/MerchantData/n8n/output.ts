@@ -55,13 +55,12 @@ export class Output {
 		this.failed.push({ item, ordinal, outputs: [{ json: { error: told }, pairedItem: { item } }] });
 	}
 
-	/** {@link failOrThrow} for every input item without an output item. */
+	/** {@link failOrThrow} for every input item without an output item, or for the first if there is none. */
 	failRestOrThrow(error: unknown): void {
 		if (!this.continues) throw asNodeError(this.context, error, 0, this.redactor);
 		const done = new Set(this.items().flatMap(inputItemsOf));
-		this.context.getInputData().forEach((_, item) => {
-			if (!done.has(item)) this.failOrThrow(error, item);
-		});
+		const rest = [...this.context.getInputData().keys()].filter((item) => !done.has(item));
+		for (const item of rest.length > 0 ? rest : [0]) this.failOrThrow(error, item);
 	}
 
 	get isEmpty(): boolean {

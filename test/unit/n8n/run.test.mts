@@ -70,18 +70,19 @@ describe('an operation for each item', () => {
 	});
 });
 
-it('an operation for all items that breaks leaves a failure for each item without a result, or stops the node', async () => {
+it('an operation for all items that breaks leaves a failure for each item without a result, or for the first, or stops the node', async () => {
 	const breaks = (pairedItem: object) => ({
 		executeAll: async (_: unknown, output: { accept(item: object): void }) => {
 			output.accept({ json: { got: 'it' }, pairedItem });
 			return await Promise.reject(new Error('It broke'));
 		},
 	});
-	const { items } = await runs(breaks({ item: 1 }));
-	expect(told(items)).toEqual(['1: it', '0: It broke', '2: It broke']);
-	const { items: others } = await runs(breaks([{ item: 0 }, { item: 2 }]));
-	expect(told(others!.slice(1))).toEqual(['1: It broke']);
+	const toldOf = async (pairedItem: object, items = 3) =>
+		told((await runs(breaks(pairedItem), { items })).items);
+	expect(await toldOf({ item: 1 })).toEqual(['1: it', '0: It broke', '2: It broke']);
+	expect((await toldOf([{ item: 0 }, { item: 2 }])).slice(1)).toEqual(['1: It broke']);
 	// Even if every item is done.
+	expect(await toldOf({ item: 0 }, 1)).toEqual(['0: it', '0: It broke']);
 	const { error } = await runs(breaks({ item: 0 }), { items: 1, continues: false });
 	expect(error).toMatchObject({ message: 'It broke', context: { itemIndex: 0 } });
 });
