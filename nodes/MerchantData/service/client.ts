@@ -20,7 +20,7 @@ import { type N8nContext, RequestContext } from './requestContext';
 /** Sends the requests of one execution, which share the circuit breaker, the wait budget and the diagnoses. */
 export class Client {
 	readonly context: RequestContext;
-	private readonly connections: Connections;
+	readonly connections: Connections;
 	/** Requests that find out the cause of failures, each sent once. Failures at the same time share the answer. */
 	private readonly asked = new Map<EndpointName, Promise<Result>>();
 	/** The circuit breaker: by credential and by path, the error after which nothing more is sent. */

@@ -1,7 +1,6 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { asNodeError } from '../n8n/output';
-import { Connections } from '../service/auth/credentials';
 import { Client } from '../service/client';
 import { withCode } from '../errors/codes';
 import { InvalidInput, InvalidValue } from '../errors/invalidInput';
@@ -22,8 +21,7 @@ type Polling = Requester & { context: IPollFunctions };
 
 /** One poll, or "Fetch test event" in the editor. @returns null if nothing starts the workflow */
 export async function poll(context: IPollFunctions) {
-	const client = new Client(context);
-	const polling: Polling = { context, client };
+	const polling: Polling = { context, client: new Client(context) };
 	const isAtStart = isPollAtStart(context);
 	try {
 		const input = readTriggerInput(context);
@@ -34,7 +32,7 @@ export async function poll(context: IPollFunctions) {
 		await context.__commitCursor?.();
 		return null;
 	} catch (error) {
-		const { redactor } = client.context;
+		const { redactor } = polling.client.context;
 		const failure = asNodeError(context, error, undefined, redactor, causeOf(error));
 		if (!isAtStart) throw failure;
 		context.logger.error(
@@ -48,7 +46,7 @@ async function pollOnce(polling: Polling, input: TriggerInput) {
 	const { context, client } = polling;
 	const data = context.getWorkflowStaticData('node');
 	if (isSpent(context, data.state)) return [];
-	const { address } = await new Connections(client.context).current('merchantDataApi');
+	const { address } = await client.connections.current('merchantDataApi');
 	const { columns, request, end, lookBackDays, includeChange } = input;
 	const identity = digest(address, shopIdentity(request.shop) ?? request.shop, ...columns.key);
 	const before = knownState(data, identity, end);
@@ -100,11 +98,10 @@ function knownState(data: IDataObject, identity: string, end: number): State | u
 	if (state && state.identity !== identity) return undefined;
 	// Another time zone and a period up to yesterday make the last day two days earlier at most.
 	if (state && state.from <= end + 2) return state;
-	throw withCode('trigger.state', new Error(STATE_UNUSABLE));
+	const message =
+		'The saved state of the trigger cannot be used: it is damaged, or dated in the future because a clock was wrong. If the clock is right now, replace the node with a copy of it, which starts from scratch.';
+	throw withCode('trigger.state', new Error(message));
 }
-
-const STATE_UNUSABLE =
-	'The saved state of the trigger cannot be used: it is damaged, or dated in the future because a clock was wrong. If the clock is right now, replace the node with a copy of it, which starts from scratch.';
 
 /** @throws InvalidInput if the answer lacks rows or columns */
 async function polledRows(polling: Polling, input: TriggerInput, period: Period) {

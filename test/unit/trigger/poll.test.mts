@@ -12,7 +12,6 @@ const answer = (...rows: object[]): Reply => ({ body: JSON.stringify(rows) });
 const twelve = Array.from({ length: 12 }, (_, id) => row(id));
 const [ONE, TWO] = [answer(row(1)), answer(row(1), row(2))];
 const LOOK_BACK = { startDate: '2026-06-23', endDate: '2026-06-30' };
-const REFUSED: Reply = { status: 400 };
 const KEYLESS = { keyColumns: '' };
 
 /** The rows of one poll after another, a minute apart, of a trigger whose service answers in turn. */
@@ -36,9 +35,10 @@ describe('a poll', () => {
 		const replies = [ONE, answer(row(1, 5), row(2))];
 		expect((await pollsOf({}, replies)).rows).toEqual([null, [row(2)]]);
 		const own = { event: 'newOrChangedRows', options: { includeChange: true } };
-		const { rows, queries } = await pollsOf(own, replies);
+		const { rows, queries, reads } = await pollsOf(own, replies);
 		const query = { query: PARAMETERS.query, shopId: SHOP, period: LOOK_BACK };
-		expect(queries()).toEqual([query, query]);
+		// A poll reads the credential once, so that the state is of the address that the query goes to.
+		expect([queries(), reads.length]).toEqual([[query, query], 2]);
 		expect(rows[1]).toEqual([
 			{ ...row(1, 5), change: { type: 'changed' } },
 			{ ...row(2), change: { type: 'new' } },
@@ -113,7 +113,7 @@ const TWICE =
 describe('a poll that fails', () => {
 	const STARTS = ['init', 'leadershipChange'] as const;
 	it.each(STARTS)('at the start of n8n (%s) is only logged', async (how) => {
-		const trigger = createTrigger({}, { replies: [REFUSED] });
+		const trigger = createTrigger({}, { replies: [{ status: 400 }] });
 		const activation = trigger.activate({ activation: how });
 		expect(await activation.poll()).toEqual({ rows: null, error: undefined });
 		const logged = /^error: Merchant Data: the first poll since n8n started failed.*\. 400 /s;
