@@ -22,6 +22,6 @@ export function withNotes(items: INodeExecutionData[], hints: readonly string[])
  */
 export function agentFailure(error: { code: Code; message: string; description?: string | null }) {
 	const { code, message, description } = error;
-	const whatToDo = description ? { whatToDo: description } : {};
+	const whatToDo = description && { whatToDo: description };
 	return { json: { failed: true, ...outcomeFields(error), code, message, ...whatToDo } };
 }

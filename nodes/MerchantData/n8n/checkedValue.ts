@@ -39,7 +39,7 @@ export function checkedValue(
 	if (isList) return entriesOf(field, value as Entries, siblings);
 	if (type !== 'collection') return value;
 	const savedOf = (name: string): unknown => (isObject(saved) ? saved[name] : saved);
-	return valuesOf(field.options as Fields, value as object, savedOf, siblings);
+	return valuesOf(field.options as Fields, value as Record<string, unknown>, savedOf, siblings);
 }
 
 /** The value of a field that nobody has set. Options that are added in the editor begin with their default. */
@@ -60,19 +60,18 @@ export function anyText(saved: unknown, pattern: RegExp): boolean {
 /** The values of options or of parts of an entry, by name. Hidden ones may have any value, which is ignored. */
 function valuesOf(
 	fields: Fields,
-	given: object,
+	given: Record<string, unknown>,
 	savedOf: Siblings,
 	outer: Siblings,
 	place?: string,
 ): Record<string, unknown> {
-	const added = new Map<string, unknown>(Object.entries(given));
-	const siblings: Siblings = (name) => (/^[/@]/.test(name) ? outer(name) : added.get(name));
+	const siblings: Siblings = (name) => (/^[/@]/.test(name) ? outer(name) : given[name]);
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		const { name } = field;
 		const isOffered = isShown(field, siblings);
-		if (isOffered && added.has(name))
-			values[name] = checkedValue(field, added.get(name), savedOf(name), siblings, place);
+		if (isOffered && name in given)
+			values[name] = checkedValue(field, given[name], savedOf(name), siblings, place);
 		else if (isOffered || !(name in values)) values[name] = unsetValue(field);
 	}
 	return values;

@@ -69,12 +69,9 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 	return { next: { identity, reading, from, through, position, rows: kept }, found };
 }
 
-/** For each key, the last day of each content. */
-type Contents = Map<string, Map<string, number>>;
-
-/** @param rows in the order of their days, as in a saved state, so that the last day wins */
-function contentsByKey(rows: readonly KnownRow[]): Contents {
-	const all: Contents = new Map();
+/** For each key, the last day of each content. @param rows in the order of their days, so that the last day wins */
+function contentsByKey(rows: readonly KnownRow[]) {
+	const all = new Map<string, Map<string, number>>();
 	for (const { key, hash, day } of rows) all.set(key, (all.get(key) ?? new Map()).set(hash, day));
 	return all;
 }

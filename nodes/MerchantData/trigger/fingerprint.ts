@@ -30,10 +30,9 @@ export function fingerprints(
 	{ key: keyColumns, ignore }: CountedColumns,
 	salt: string,
 ): Fingerprint[] {
+	const others = new Set([...keyColumns, ...ignore]);
 	return rows.map((row) => {
-		const compared = Object.entries(row).filter(
-			([name]) => !keyColumns.includes(name) && !ignore.includes(name),
-		);
+		const compared = Object.entries(row).filter(([name]) => !others.has(name));
 		const hash = digest(salt, canonical(Object.fromEntries(compared)));
 		const keyValues = keyColumns.map((name) => keyValue(row[name]));
 		const key = keyColumns.length === 0 ? hash : digest(salt, canonical(keyValues));

@@ -34,8 +34,7 @@ export function packState(state: State): string {
 	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);
 	const packed = Array.from(days, (ofDay = []) => ofDay.sort().join(''));
 	// The version must change when the format of the text does.
-	const version = 1;
-	return JSON.stringify({ version, identity, reading, from, through, position, days: packed });
+	return JSON.stringify({ version: 1, identity, reading, from, through, position, days: packed });
 }
 
 const ROW = new RegExp(`(.{${DIGEST}})(.{${DIGEST}})`, 'g');
