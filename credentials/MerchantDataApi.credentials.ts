@@ -1,8 +1,7 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
-import { TEXT } from '../nodes/MerchantData/n8n/fields';
-import { ignoreSslIssues, serviceFields } from './serviceFields';
+import { ignoreSslIssues, REQUIRED_TEXT, serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {
 	name = 'merchantDataApi';
@@ -21,9 +20,8 @@ export class MerchantDataApi implements ICredentialType {
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
-			...TEXT,
+			...REQUIRED_TEXT,
 			typeOptions: { password: true },
-			required: true,
 			description: 'From Data > APIs in your account. A regenerated key replaces the old one.',
 		},
 		ignoreSslIssues,

@@ -2,7 +2,7 @@ import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { PAGES, SCOPED_ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
 import { TEXT } from '../nodes/MerchantData/n8n/fields';
-import { ignoreSslIssues, serviceFields } from './serviceFields';
+import { ignoreSslIssues, REQUIRED_TEXT, serviceFields } from './serviceFields';
 
 /** Only the scopes for pushing are specified. */
 const SEE_SERVICE = 'See the documentation of the service';
@@ -69,23 +69,20 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		{
 			displayName: 'Account ID',
 			name: 'accountId',
-			...TEXT,
-			required: true,
+			...REQUIRED_TEXT,
 			description: 'The value in the Account column of your Developer App Dashboard',
 		},
 		{
 			displayName: 'Client ID',
 			name: 'clientId',
-			...TEXT,
-			required: true,
+			...REQUIRED_TEXT,
 			description: 'The client ID of your app, from the Developer App Dashboard',
 		},
 		{
 			displayName: 'Client Secret',
 			name: 'clientSecret',
-			...TEXT,
+			...REQUIRED_TEXT,
 			typeOptions: { password: true },
-			required: true,
 			description: 'The client secret of your app. After rotating it, enter the new one here.',
 		},
 		ignoreSslIssues,

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SWITCH, TEXT } from '../nodes/MerchantData/n8n/fields';
 
+export const REQUIRED_TEXT = { ...TEXT, required: true } as const;
+
 /** The fields of both credentials for the service's address. They are read in service/auth/addresses.ts. */
 export const serviceFields: INodeProperties[] = [
 	{
@@ -29,8 +31,7 @@ function address(displayName: string, name: string, of: string, example: string)
 	return {
 		displayName,
 		name,
-		...TEXT,
-		required: true,
+		...REQUIRED_TEXT,
 		placeholder: `e.g. https://${example}`,
 		description: `Address of the ${of} API`,
 		displayOptions: { show: { environment: [of] } },
