@@ -93,7 +93,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		hidden(
 			'Scope',
 			'scope',
-			'={{ [...($self["scopes"] || []), ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") || "read_data" }}',
+			'={{ String([$self["scopes"], $self["additionalScopes"]]).split(/[\\s,]+/).filter((name, i, all) => name && all.indexOf(name) === i).join(" ") || "read_data" }}',
 		),
 		// The specification spells the parameter both ways ("Endpoints" 1). Servers ignore unknown parameters.
 		hidden(

@@ -64,9 +64,8 @@ it.each<[NonNullable<Field['displayOptions']>, boolean]>([
 describe('options', () => {
 	const displayOptions = { show: { combine: [true], '/mode': ['all'] } };
 	const allow = { displayName: 'Allow', name: 'allow', noDataExpression: true } as const;
-	const choices = field('multiOptions', { name: 'choices', options: CHOICES, default: [] });
 	const options = [
-		choices,
+		field('multiOptions', { name: 'choices', options: CHOICES, default: [] }),
 		field('boolean', { displayName: 'Combine', name: 'combine', default: false }),
 		whole(1, 3, { displayName: 'Most', name: 'most', default: 7, displayOptions }),
 		field('boolean', { ...allow, default: true }),
@@ -90,16 +89,14 @@ describe('options', () => {
 		expect(() => ofMode({ combine: undefined })).toThrow('"Combine" must be');
 	});
 
-	const EXPRESSIONS = [
-		{ allow: '={{ true }}' },
-		{ allow: '{{ true }}' },
-		'={{ ({ allow: true }) }}',
-	];
-	it.each(EXPRESSIONS)('refuse an expression where none is allowed: %j', (saved) => {
-		const message = '"Allow" takes no expression';
-		const remedy = 'Set it in the node itself: input data must not decide it.';
-		expect(refusal(() => ofMode({ allow: true }, 'all', saved))).toEqual({ message, remedy });
-	});
+	it.each<unknown>([{ allow: '={{ true }}' }, { allow: '{{ true }}' }, '={{ ({ allow: true }) }}'])(
+		'refuse an expression where none is allowed: %j',
+		(saved) => {
+			const message = '"Allow" takes no expression';
+			const remedy = 'Set it in the node itself: input data must not decide it.';
+			expect(refusal(() => ofMode({ allow: true }, 'all', saved))).toEqual({ message, remedy });
+		},
+	);
 
 	it.each([true, 'both', '', undefined, 'a = b'])('take %j, which is no expression', (saved) => {
 		expect(ofMode({ allow: false }, 'all', { allow: saved })).toMatchObject({ allow: false });

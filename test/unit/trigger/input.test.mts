@@ -24,11 +24,10 @@ it('reads its fields', () => {
 	const limits = { timeout: 300, maxWait: 300, endsAt: Infinity };
 	const request = { shop: 'My-Shop.example', query: 'SELECT 1', limits };
 	const columns = { key: ['a', 'b'], ignore: [] };
-	const time = { end: dayOf('2026-07-01'), lookBackDays: 7 };
+	const finds = { event: 'newRows', end: dayOf('2026-07-01'), lookBackDays: 7 };
 	const unset = { rowsField: '', startsWithAll: false, includeChange: false };
 	const bounds = { maxRows: 10_000, maxRowsPerRun: 1_000 };
-	const whole = { request, columns, event: 'newRows', ...time, ...unset, ...bounds };
-	expect(read()).toMatchObject(whole);
+	expect(read()).toMatchObject({ request, columns, ...finds, ...unset, ...bounds });
 });
 
 it('reads its options', () => {
