@@ -99,7 +99,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		hidden(
 			'Auth URI Query Parameters',
 			'authQueryParameters',
-			'={{ "account_id=" + encodeURIComponent($self["accountId"]) + "&account-id=" + encodeURIComponent($self["accountId"]) }}',
+			'={{ ["account_id", "account-id"].map((name) => name + "=" + encodeURIComponent(String($self["accountId"]).trim())).join("&") }}',
 		),
 		// "Endpoints" 2: client ID and secret are form fields of both token calls.
 		hidden('Authentication', 'authentication', 'body'),

@@ -5,7 +5,7 @@ export interface Limits {
 	/** Seconds to wait for an answer. */
 	timeout: number;
 	maxWait: number;
-	/** When every wait ends at the latest (by `performance.now()`): n8n limits the time of a poll. */
+	/** When all ends at the latest (by `performance.now()`): n8n limits the time of a poll. */
 	endsAt?: number;
 }
 

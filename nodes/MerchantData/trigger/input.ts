@@ -1,6 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { listedNames, Parameters } from '../n8n/parameters';
-import type { Limits } from '../lib/waitBudget';
 import { InvalidValue } from '../errors/invalidInput';
 import { shopDomain } from '../service/shopDomain';
 import { checkedZone } from '../sql/period';
@@ -16,6 +15,9 @@ export function readTriggerInput(context: IPollFunctions) {
 	const resolve = (name: string) => context.getNodeParameter(name);
 	const { field } = new Parameters(node, resolve, triggerFields);
 	const options = field('options', 0);
+	const { timeout, maxWait } = options;
+	/** Of n8n 2.x, which would not say what the poll waited for. */
+	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
 	const columns = {
 		key: [...listedNames('Key Columns', field('keyColumns', 0))].sort(),
 		ignore: [...listedNames('Columns to Ignore', options.ignoreColumns)],
@@ -26,7 +28,7 @@ export function readTriggerInput(context: IPollFunctions) {
 		request: {
 			shop: shopDomain(field('shopDomain', 0)),
 			query: pollQuery(field('query', 0)),
-			limits: withinBudget(options, context),
+			limits: { timeout, maxWait, endsAt: performance.now() + budgetMs },
 		},
 		rowsField: options.rowsField.trim(),
 		columns,
@@ -52,14 +54,4 @@ function pollQuery(value: unknown): string {
 function readingOf({ query, options }: IDataObject): string {
 	const { ignoreColumns, rowsField } = (options ?? {}) as IDataObject;
 	return digest(...[query, ignoreColumns, rowsField].map(String));
-}
-
-/** Ends before the budget of a poll in n8n 2.x, which would not say what the poll waited for. */
-function withinBudget({ timeout, maxWait }: Limits, context: IPollFunctions): Limits {
-	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
-	return {
-		timeout: Math.min(timeout, budgetMs / 1_000),
-		maxWait: Math.min(maxWait, budgetMs / 1_000),
-		endsAt: performance.now() + budgetMs,
-	};
 }

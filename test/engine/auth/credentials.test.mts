@@ -18,7 +18,7 @@ it.each([
 		baseUrl: 'https://api.example.com/',
 		stagingBaseUrl: 'https://staging.example.com//',
 		appUrl: 'https://app.example.com',
-		accountId: 'acc/1 ä',
+		accountId: ' acc/1 ä',
 		...scopes,
 		additionalScopes: 'orders:read, extra  read_data',
 	});

@@ -24,7 +24,10 @@ export const getIntegrationLink = itemOperation({
 			const what = `in the credential ${problem}`;
 			throw new InvalidValue('credential.address', 'App URL', what, REMEDY);
 		}
-		const query = new URLSearchParams({ 'account-id': accountId, 'app-id': clientId });
+		const query = new URLSearchParams({
+			'account-id': String(accountId).trim(),
+			'app-id': clientId,
+		});
 		const url = `${plainAddress(appUrl)}${PAGES.miniApp}?${query.toString()}`;
 		output.accept({ json: { url }, pairedItem: { item } });
 	},

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue } from '../../errors/invalidInput';
 import { parseJson } from '../../lib/jsonText';
+import { isPlainObject } from '../../lib/objects';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { readDelimiter } from '../../n8n/parameters';
@@ -55,12 +56,12 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 /** Additional fields of the body. @throws InvalidValue */
 function readBodyFields(value: unknown): IDataObject {
 	const fields = typeof value === 'string' ? parseJson(value || '{}') : value;
-	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+	if (!isPlainObject(fields)) {
 		const remedy = 'Enter an object with named fields, such as { "currency": "EUR" }.';
 		throw new InvalidValue('json.notAnObject', 'Body Fields', 'is not a JSON object', remedy);
 	}
 	const own = ['query', 'period', ENDPOINTS.sql.shopField].find((name) => name in fields);
-	if (own === undefined) return fields as IDataObject;
+	if (own === undefined) return fields;
 	const problem = `names "${own}", which the node sends itself`;
 	const remedy = 'Set it in the form, and remove it here.';
 	throw new InvalidValue('setting.wrongValue', 'Body Fields', problem, remedy);

@@ -26,8 +26,10 @@ export interface HttpRequest {
 }
 
 /** The time for the whole attempt, or for the headers of a stream, and then for each part of it. */
-export const timeoutMs = ({ timeout }: Limits): number =>
-	Math.min(Math.round(timeout * 1_000), LONGEST_MS);
+export function timeoutMs({ timeout, endsAt = Infinity }: Limits): number {
+	const leftMs = Math.max(1, endsAt - performance.now());
+	return Math.round(Math.min(timeout * 1_000, leftMs, LONGEST_MS));
+}
 
 /** The longest wait for the body of an error. */
 const ERROR_BODY_MS = 5_000;

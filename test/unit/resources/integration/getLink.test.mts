@@ -8,7 +8,7 @@ const link = async (fields: CredentialFields) =>
 
 const appUrl = 'https://app.example/';
 it.each<[CredentialFields, string]>([
-	[{ appUrl, accountId: 'a&b=c d', clientId: 'app-1' }, 'account-id=a%26b%3Dc+d&app-id=app-1'],
+	[{ appUrl, accountId: ' a&b=c d', clientId: 'app-1' }, 'account-id=a%26b%3Dc+d&app-id=app-1'],
 	[{ appUrl: `${appUrl}api/v2/` }, 'account-id=&app-id='],
 ])('the link of each item is made of the credential, and nothing is sent: %j', async (...given) => {
 	const [fields, query] = given;

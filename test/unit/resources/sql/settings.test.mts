@@ -66,6 +66,7 @@ it.each<[IDataObject, IDataObject, string]>([
 	[{}, { bodyFields: '{"currency":' }, '"Body Fields" is not a JSON object'],
 	[{}, { bodyFields: '["EUR"]' }, '"Body Fields" is not a JSON object'],
 	[{}, { bodyFields: 'null' }, '"Body Fields" is not a JSON object'],
+	[{}, { bodyFields: new Date(0) }, '"Body Fields" is not a JSON object'],
 	[CSV, { delimiter: '' }, '"Delimiter" must be one character, or \\t for a tab'],
 	[{ shopDomain: '' }, {}, '"Shop" is empty'],
 	[{ query: ' ' }, {}, '"Query"'],

@@ -182,6 +182,12 @@ describe('with nobody to answer', () => {
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
+	it('a poll ends before n8n ends it', async () => {
+		const limits = { timeout: 60, maxWait: 0, endsAt: performance.now() + 3_000 };
+		const { answer } = start(READ, { replies: [{ afterMs: Infinity }] }, { limits });
+		expect(await ended(answer)).toEqual({ value: LATE, tookMs: 3_000 });
+	});
+
 	it.each([
 		[60, 5_000],
 		[2, 1_000],
