@@ -24,32 +24,26 @@ const isWorking: Test = (value) =>
 	);
 
 /** Names are in lower case and without signs. */
-const SIGNS: ReadonlyArray<[says: keyof typeof SAYERS, names: RegExp, holds: Test]> = [
-	[
-		'notFinished',
-		/^(is|has|job|query|statement|execution)*(complete|completed|done|finished|ready)$/,
-		saysNo,
+const SIGNS: Record<keyof typeof SAYERS, ReadonlyArray<[names: RegExp, holds: Test]>> = {
+	notFinished: [
+		[/^(is|has|job|query|statement|execution)*(completed?|done|finished|ready)$/, saysNo],
+		[/^(is|job|query)*(inprogress|pending|processing|running)$/, isYes],
+		[/^(job|query|statement|execution|request|run)?(state|status)$/, isWorking],
 	],
-	['notFinished', /^(is|job|query)*(inprogress|pending|processing|running)$/, isYes],
-	['notFinished', /^(job|query|statement|execution|request|run)?(state|status)$/, isWorking],
-	[
-		'notWhole',
-		/^(is|has|are|there)*(more|incomplete|partial|truncated)(data|items|pages?|records|results?|rows|available)*$/,
-		isYes,
+	notWhole: [
+		[
+			/^(is|has|are|there)*(more|incomplete|partial|truncated)(data|items|pages?|records|results?|rows|available)*$/,
+			isYes,
+		],
+		[
+			/^(odata)?(has)?next(page|records?|results?)*(cursor|link|number|offset|start|token|uri|url)*$/,
+			isYes,
+		],
+		[/^(page|continuation)token$/, isYes],
+		[/^total(count|elements|entries|hits|items|number|records|results|rows|size)?$/, isAbove],
+		[/^(row|record|result|item)?s?count$|^(num(berof)?)?rows$/, isAbove],
 	],
-	[
-		'notWhole',
-		/^(odata)?(has)?next(page|records?|results?)*(cursor|link|number|offset|start|token|uri|url)*$/,
-		isYes,
-	],
-	['notWhole', /^(page|continuation)token$/, isYes],
-	[
-		'notWhole',
-		/^total(count|elements|entries|hits|items|number|records|results|rows|size)?$/,
-		isAbove,
-	],
-	['notWhole', /^(row|record|result|item)?s?count$|^(num(berof)?)?rows$/, isAbove],
-];
+};
 
 /**
  * @param answer without its rows
@@ -62,9 +56,11 @@ export function completeness(
 	rows = Infinity,
 ): Completeness {
 	const found: Completeness = {};
-	for (const [says, names, holds] of SIGNS)
-		for (const [path, name, value] of members(Object(answer) as object, toRows, SAYERS[says]))
-			if (names.test(name) && holds(value, rows)) found[says] ??= path;
+	for (const says of ['notFinished', 'notWhole'] as const) {
+		const all = members(Object(answer) as object, toRows, SAYERS[says]);
+		for (const [names, holds] of SIGNS[says])
+			found[says] ??= all.find(([, name, value]) => names.test(name) && holds(value, rows))?.[0];
+	}
 	return found;
 }
 

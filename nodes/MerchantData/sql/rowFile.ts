@@ -7,7 +7,8 @@ const ROWS_FOR_COLUMNS = 1_000;
 
 /** Rows as a CSV (RFC 4180) or NDJSON file, in memory that does not grow with their number. */
 export class RowFile {
-	private written = 0;
+	/** Rows in the parts that were read so far. */
+	rows = 0;
 
 	/** @param head the first rows, which decide the columns */
 	private constructor(
@@ -27,28 +28,22 @@ export class RowFile {
 		return head.length === 0 ? undefined : new RowFile(head, nextRows, input);
 	}
 
-	/** Rows in the parts that were read so far. */
-	get rows(): number {
-		return this.written;
-	}
-
 	/** Its bytes, to be read once. @throws what `nextRows` throws; BadAnswer for a column that comes too late */
 	async *parts(): AsyncGenerator<Uint8Array> {
-		const { format, delimiter, decimalSeparator, byteOrderMark, limit } = this.input;
+		const { format, byteOrderMark, limit } = this.input;
 		const names = new Set(this.head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
-		const csv =
-			format === 'csv' ? new CsvLines([...names], delimiter, decimalSeparator) : undefined;
+		const csv = format === 'csv' ? new CsvLines([...names], this.input) : undefined;
 		if (csv) yield Buffer.from((byteOrderMark ? '\uFEFF' : '') + csv.header());
-		let rows: readonly SqlRow[] | undefined = this.head;
-		for (; rows; rows = await this.nextRows()) {
-			const taken = rows.slice(0, limit - this.written);
+		let batch: readonly SqlRow[] | undefined = this.head;
+		for (; batch; batch = await this.nextRows()) {
+			const taken = batch.slice(0, limit - this.rows);
 			let text = '';
 			for (const row of taken) {
-				this.written++;
-				text += csv ? csv.line(row, this.written) : `${JSON.stringify(row)}\n`;
+				this.rows++;
+				text += csv ? csv.line(row, this.rows) : `${JSON.stringify(row)}\n`;
 			}
 			if (text !== '') yield Buffer.from(text);
-			if (taken.length < rows.length) return;
+			if (taken.length < batch.length) return;
 		}
 	}
 }
@@ -59,15 +54,14 @@ class CsvLines {
 
 	constructor(
 		private readonly columns: readonly string[],
-		private readonly delimiter: string,
-		private readonly decimalSeparator: SqlInput['decimalSeparator'],
+		private readonly form: SqlInput,
 	) {
-		const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
+		const code = form.delimiter.charCodeAt(0).toString(16).padStart(4, '0');
 		this.special = new RegExp(`["\\r\\n\\u${code}]`);
 	}
 
 	header(): string {
-		return lineOf(this.columns.map((name) => this.cell(name)).join(this.delimiter));
+		return lineOf(this.columns.map((name) => this.cell(name)).join(this.form.delimiter));
 	}
 
 	/** @param number of the row in the answer. @throws BadAnswer for a column that is missing in the header */
@@ -76,7 +70,7 @@ class CsvLines {
 		let cells = '';
 		let count = 0;
 		for (let at = 0; at < this.columns.length; at++) {
-			if (at > 0) cells += this.delimiter;
+			if (at > 0) cells += this.form.delimiter;
 			const name = this.columns[at]!;
 			if (!Object.hasOwn(row, name)) continue;
 			count++;
@@ -95,7 +89,7 @@ class CsvLines {
 	private cell(value: unknown): string {
 		if (value === null || value === undefined) return '';
 		let text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-		if (this.decimalSeparator === 'comma' && typeof value === 'number')
+		if (this.form.decimalSeparator === 'comma' && typeof value === 'number')
 			text = text.replace('.', ',');
 		return this.special.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 	}

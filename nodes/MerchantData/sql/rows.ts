@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { saysFailed } from '../service/answers/goodAnswer';
 import { BadAnswer, serverText } from '../service/answers/serverText';
 import { InvalidValue } from '../errors/invalidInput';
+import { isObject } from '../lib/objects';
 
 /**
  * A row of an answer. The shape of answers is not specified ("Endpoints" 8): rows are a list of objects, which is the
@@ -14,9 +15,7 @@ const WHERE_ROWS_ARE =
 
 /** The entries of a list as rows. @param before number of rows before them. @throws BadAnswer */
 export function checkedRows(entries: unknown[], before: number): SqlRow[] {
-	const wrong = entries.findIndex(
-		(entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry),
-	);
+	const wrong = entries.findIndex((entry) => !isObject(entry));
 	if (wrong < 0) return entries as SqlRow[];
 	const json = JSON.stringify(entries[wrong]).slice(0, 200);
 	const row = `Row ${before + wrong + 1} of the answer`;

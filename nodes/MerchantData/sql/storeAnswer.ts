@@ -32,23 +32,20 @@ export async function storeAnswer(
 	const { shop, period, compress, binaryField, isForAgent, item } = input;
 	const format = input.format as keyof typeof TYPES;
 	const reader = new RowReader(input.rowsField);
-	const whole = format === 'json' ? new WholeJson(answer) : undefined;
 	try {
-		const file = whole
-			? undefined
-			: await RowFile.begin(rowsAsTheyCome(reader, input, answer), input);
-		const plain = (whole ?? file)?.parts();
-		if (!plain) return { items: [], count: 0, notes: hintsOn(reader.learned) };
-		const parts = compress ? through(new CompressionStream('gzip'), plain) : plain;
+		const whole = format === 'json' ? new WholeJson(answer) : undefined;
+		const file = whole ?? (await RowFile.begin(rowsAsTheyCome(reader, input, answer), input));
+		if (!file) return { items: [], count: 0, notes: hintsOn(reader.learned) };
+		const parts = compress ? through(new CompressionStream('gzip'), file.parts()) : file.parts();
 		const data = await context.helpers.prepareBinaryData(
 			streamOf(answer, parts),
 			`${shop}_${period.startDate}_${period.endDate}.${format}${compress ? '.gz' : ''}`,
 			compress ? 'application/gzip' : TYPES[format],
 		);
 		// n8n has read all parts, so the count is complete.
-		const rows = file?.rows;
-		const learned = whole ? { notWhole: whole.notWhole } : reader.learned;
-		const notes = [...hintsOn(learned), ...(isForAgent ? [fileNote(binaryField)] : [])];
+		const rows = file instanceof RowFile ? file.rows : undefined;
+		const notes = hintsOn(whole ?? reader.learned);
+		if (isForAgent) notes.push(fileNote(binaryField));
 		const json = rows === undefined ? about(input) : { ...about(input), rows };
 		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };
 		return { items: [stored], count: rows ?? 1, notes };
