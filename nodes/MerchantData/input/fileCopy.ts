@@ -24,19 +24,32 @@ export async function copyOfRows(
 	const { value: first } = await parts.next();
 	if (!first) return undefined;
 	const { format } = first.dialect;
-	const copied = new CopiedRecords(format === 'json', fromLine - 1, isWanted);
-	const begin = copied.textOf(first.reader);
+	const [open, between, close] = format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', '\n', '\n'];
+	let ordinal = 0;
+	let copied = 0;
+	const textOf = ({ reader }: FilePart): string => {
+		let text = '';
+		// Nobody knows where a record ends that stopped the reading.
+		for (let record = reader.next(); record && !reader.isOver; record = reader.next()) {
+			// The names of a CSV file are a record, too.
+			const isTaken = isRow(record) ? isWanted(ordinal++) : record.header !== undefined;
+			if (isTaken) text += (copied++ === 0 ? '' : between) + record.text;
+		}
+		return text;
+	};
+	const begin = textOf(first);
 	// Not even the column names can be read.
-	if (begin === '' && first.reader.isOver) {
+	if (copied === 0 && first.reader.isOver) {
 		// Closes the file.
 		await parts.return();
 		return undefined;
 	}
 
 	async function* texts(): AsyncGenerator<Buffer> {
-		yield Buffer.from(begin);
-		for await (const { reader } of parts) yield Buffer.from(copied.textOf(reader));
-		yield Buffer.from(copied.end());
+		// With the lines that *From Line* leaves out.
+		yield Buffer.from(MARK + '\n'.repeat(fromLine - 1) + open + begin);
+		for await (const part of parts) yield Buffer.from(textOf(part));
+		yield Buffer.from(close);
 	}
 
 	const [, base, extension = '.csv'] = /^(.*?)(\.(?!gz$)\w+)?(?:\.gz)?$/is.exec(stored.name)!;
@@ -46,36 +59,4 @@ export async function copyOfRows(
 		mimeType: MIME_TYPES[format],
 		content: await stored.content(texts()),
 	};
-}
-
-class CopiedRecords {
-	private ordinal = 0;
-	/** Text before the next record: at first the mark, and the lines that *From Line* leaves out. */
-	private before: string;
-
-	constructor(
-		private readonly isList: boolean,
-		linesAbove: number,
-		private readonly isWanted: (ordinal: number) => boolean,
-	) {
-		this.before = MARK + '\n'.repeat(linesAbove) + (isList ? '[\n' : '');
-	}
-
-	textOf(reader: RecordReader): string {
-		let text = '';
-		// Nobody knows where a record ends that stopped the reading.
-		for (let record = reader.next(); record && !reader.isOver; record = reader.next()) {
-			// The names of a CSV file are a record, too.
-			const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;
-			if (!isTaken) continue;
-			text += this.before + record.text;
-			this.before = this.isList ? ',\n' : '\n';
-		}
-		return text;
-	}
-
-	end(): string {
-		if (!this.isList) return '\n';
-		return `${this.before.startsWith(',') ? '' : this.before}\n]\n`;
-	}
 }
