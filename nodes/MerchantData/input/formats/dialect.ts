@@ -163,17 +163,15 @@ function refuseOneColumn(lines: readonly CsvRecord[]): void {
 		);
 	const isIn = (delimiter: string, some: readonly CsvRecord[]) =>
 		some.every(({ width, cells }) => width === 1 && isSplit(recordAt(cells[0], 0, delimiter, 1)));
-	const isInAll = (delimiter: string) => lines.length > 1 && isIn(delimiter, lines);
-	const inCell =
-		DELIMITERS.find((delimiter) => isIn(delimiter, lines.slice(0, 2))) ??
-		OTHER_DELIMITERS.find(isInAll);
-	if (inCell === undefined) return;
-	if (OTHER_DELIMITERS.includes(inCell)) {
-		const problem = `contains a table with one column, whose cells all contain "${inCell}"`;
-		const remedy = `If it separates the cells, set "Delimiter" in the options to "${inCell}".`;
-		throw new InvalidValue('file.delimiter', FILE_FIELD, problem, remedy);
+	const inCells = DELIMITERS.find((delimiter) => isIn(delimiter, lines.slice(0, 2)));
+	if (inCells !== undefined) {
+		const problem = `contains a table with one column, whose cells contain ${JSON.stringify(inCells)}`;
+		const remedy = `If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.`;
+		throw new InvalidValue('file.oneColumn', FILE_FIELD, problem, remedy);
 	}
-	const problem = `contains a table with one column, whose cells contain ${JSON.stringify(inCell)}`;
-	const remedy = `If "Delimiter" is set in the options, clear it. If each line is in quotes, a spreadsheet saved the file as one column: export it again, and push it unchanged.`;
-	throw new InvalidValue('file.oneColumn', FILE_FIELD, problem, remedy);
+	const inAll = OTHER_DELIMITERS.find((delimiter) => isIn(delimiter, lines));
+	if (inAll === undefined || lines.length === 1) return;
+	const problem = `contains a table with one column, whose cells all contain "${inAll}"`;
+	const remedy = `If it separates the cells, set "Delimiter" in the options to "${inAll}".`;
+	throw new InvalidValue('file.delimiter', FILE_FIELD, problem, remedy);
 }

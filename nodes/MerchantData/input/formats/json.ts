@@ -51,7 +51,7 @@ export class JsonReader extends RecordReader {
 		try {
 			const element = this.list.next();
 			if (element) return recordOf(element);
-			const refusal = this.list.hasEnded ? wrongAround(this.list) : undefined;
+			const refusal = wrongAround(this.list);
 			return refusal && this.end(1, { refusal });
 		} catch (error) {
 			const { kind, line } = error as JsonListError;
@@ -62,25 +62,21 @@ export class JsonReader extends RecordReader {
 }
 
 /** A record that cannot be read does not affect the others. */
-function recordOf({ text: json, line }: JsonElement): FileRecord {
-	if (!json.startsWith('{')) {
+function recordOf({ text, line }: JsonElement): FileRecord {
+	if (!text.startsWith('{')) {
 		const wrong = 'contains something other than an object';
 		const remedy = 'A row is an object of named fields.';
-		const problem = unreadable('json.notAnObject', line, wrong, remedy);
-		return { line, text: json, problem };
+		return { line, text, problem: unreadable('json.notAnObject', line, wrong, remedy) };
 	}
 	try {
-		return { line, text: json, fields: namedValues(parseJsonExactly(json) as object) };
+		return { line, text, fields: namedValues(parseJsonExactly(text) as object) };
 	} catch (thrown) {
-		const error = ofNumberNotHeld(thrown);
+		const problem = ofNumberNotHeld(thrown);
 		// The text is JSON, but JavaScript cannot hold one of its numbers.
-		if (error instanceof InvalidInput) {
-			const fields = namedValues(JSON.parse(readableJson(json)) as object);
-			return { line, text: json, problem: error, fields };
-		}
-		const wrong = `contains a row that is not valid JSON: ${(error as Error).message}`;
-		const problem = unreadable('json.invalid', line, wrong, 'Correct the row.');
-		return { line, text: json, problem };
+		if (problem instanceof InvalidInput)
+			return { line, text, problem, fields: namedValues(JSON.parse(readableJson(text)) as object) };
+		const wrong = `contains a row that is not valid JSON: ${(thrown as Error).message}`;
+		return { line, text, problem: unreadable('json.invalid', line, wrong, 'Correct the row.') };
 	}
 }
 
@@ -92,7 +88,7 @@ function noJson(line: number): InvalidValue {
 
 /** Why the file is refused because of the text around the list, or because there is no list. */
 function wrongAround({ siblings, path }: JsonListReader): InvalidInput | undefined {
-	// The text is the list itself, or blank.
+	// The text is blank, or has not ended.
 	if (siblings === undefined) return undefined;
 	if (saysFailed(siblings) !== 'no') return notRows('an object that reports a failure');
 	return path ? undefined : NO_LIST;

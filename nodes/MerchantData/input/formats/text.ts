@@ -20,7 +20,7 @@ export async function* fileText(
 	let text = '';
 	let linesAbove = fromLine - 1;
 	let leastChars = SAMPLE_CHARS;
-	let latest: Uint8Array | undefined;
+	let latest: Uint8Array = Buffer.of();
 	try {
 		let [begin, all] = await begun(bytes);
 		if (begin.startsWith('1f8b'))
@@ -41,9 +41,7 @@ export async function* fileText(
 		yield { text: rest, isLast: true };
 	} catch (error) {
 		const systemCode = String((error as { code?: unknown }).code);
-		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA' && latest?.includes(0)) throw NO_TEXT;
-		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-			throw isMixed(latest, encoding) ? MIXED : undecodable(latest, encoding);
+		if (systemCode === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw undecodable(latest, encoding);
 		// The codes of gzip's own errors.
 		throw /^(Z_|ERR_TRAILING)/.test(systemCode) ? BROKEN_GZIP : error;
 	} finally {
@@ -92,10 +90,6 @@ const NO_TEXT = new InvalidValue(
 	'Export the report as CSV.',
 );
 
-/** Whether bytes that are not valid UTF-8 contain some characters of it beyond ASCII. */
-const isMixed = (bytes: Uint8Array | undefined, encoding: string): boolean =>
-	encoding === 'utf-8' && /[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes));
-
 const MIXED = new InvalidValue(
 	'file.damaged',
 	FILE_FIELD,
@@ -110,7 +104,11 @@ const OTHER_ENCODINGS = {
 } as const;
 type OtherEncoding = keyof typeof OTHER_ENCODINGS;
 
-function undecodable(bytes: Uint8Array | undefined, encoding: string): InvalidValue {
+function undecodable(bytes: Uint8Array, encoding: string): InvalidValue {
+	if (bytes.includes(0)) return NO_TEXT;
+	// Some characters beyond ASCII are UTF-8.
+	if (encoding === 'utf-8' && /[^\0-\x7f\ufffd]/.test(new TextDecoder().decode(bytes)))
+		return MIXED;
 	const likely = likelyEncodings(bytes);
 	const names = likely.map((each) => `"${OTHER_ENCODINGS[each]}"`).join(' or to ');
 	const right = names
@@ -138,7 +136,7 @@ const MISPLACED =
 	/(?<=[B-DF-HJ-NP-TV-Zb-df-hj-np-tv-z])[čćřźż](?=[b-df-hj-np-tv-z])|ič[rmgcv]|ń(?=[aeiouy])|(?<=[aeiou])ű|[ăő]e|ăo|(?<=\p{Ll})[^\P{Lu}A-Z]/u;
 
 /** The encodings in which all bytes read as such letters and signs. Those that read the same are one. */
-function likelyEncodings(bytes: Uint8Array | undefined): OtherEncoding[] {
+function likelyEncodings(bytes: Uint8Array): OtherEncoding[] {
 	// Without `stream`, Node.js 20 takes Windows-1252 for Latin-1.
 	const textIn = (each: OtherEncoding) => new TextDecoder(each).decode(bytes, { stream: true });
 	const isOfWest = (text: string, signs: RegExp | '') =>
