@@ -5,7 +5,7 @@ import { type AddedField, type ColumnSettings, usesColumn } from '../mapping/col
 import { CsvReader } from './formats/csv';
 import { dialectOf, type FileDialect } from './formats/dialect';
 import { JsonReader, NdjsonReader } from './formats/json';
-import { FILE_FIELD, type FileFormat, type RecordReader } from './formats/records';
+import { FILE_FIELD, type RecordReader } from './formats/records';
 import { fileText } from './formats/text';
 import { Profile } from '../mapping/profile/profile';
 import { asInvalid, Row, unsendable } from '../mapping/row';
@@ -15,14 +15,11 @@ import { type FileFindings, FileReading, type ReadableFile } from './fileReading
 import { StoredFile } from './storedFile';
 
 /** Settings of files. Those of a single file may throw InvalidValue; empty ones are detected. */
-export interface FileSettings {
+export interface FileSettings extends Partial<FileDialect> {
 	readonly columns: ColumnSettings;
-	readonly format?: FileFormat;
-	readonly delimiter: string;
 	readonly encoding: string;
 	readonly fromLine: number;
 	readonly hasShortLines: boolean;
-	readonly hasPlainQuotes?: true;
 	readonly rowsAtMost: number;
 	readonly isPreview: boolean;
 	/** The shop of all rows of a file. */
@@ -51,11 +48,10 @@ export class FileOfRows implements PushedFile, ReadableFile {
 	) {
 		this.stored = new StoredFile(context, item, settings.fieldOf(item));
 		this.name = this.stored.name;
-		const { shopColumn } = settings.columns;
-		this.shopColumn = shopColumn;
+		this.shopColumn = settings.columns.shopColumn;
 		try {
 			this.added = settings.addedTo(item);
-			if (shopColumn === undefined) this.shop = settings.shopOf(item);
+			if (this.shopColumn === undefined) this.shop = settings.shopOf(item);
 		} catch (error) {
 			this.refusal = asInvalid(error);
 		}
@@ -92,7 +88,7 @@ export class FileOfRows implements PushedFile, ReadableFile {
 			refusal: rows > 0 ? refusal : undefined,
 			wrong,
 		});
-		if (rows === 0 && !refusal && found.places === 0) inspection.addHints(['The file has no rows']);
+		if (found.places === 0 && !refusal) inspection.addHints(['The file has no rows']);
 	}
 
 	/** Its rows again: at least one, if the file is refused. */

@@ -61,10 +61,11 @@ export class FileReading {
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
 				if (!maker) {
+					const isTable = dialect.format === 'csv';
+					maker = new RowMaker(file.settings.columns, isTable, reading, profile);
 					hash.update(JSON.stringify([dialect, file.shopColumn]));
 					if (profile) profile.delimiter = dialect.delimiter || undefined;
 				}
-				maker ??= new RowMaker(file.settings.columns, reader.isTable, reading, profile);
 				if (profile) hash.update(text);
 				if (!reader.isOver) yield this.rowsOf(reader, maker);
 				else if (!profile) break;

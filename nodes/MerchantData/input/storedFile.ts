@@ -49,13 +49,12 @@ export class StoredFile {
 	/** A hint if its input item has other files that may be meant. */
 	get hints(): string[] {
 		const { binary = {} } = this.context.getInputData()[this.item];
-		const others = Object.entries(binary).filter(
-			([field, { fileName = '' }]) => field !== this.named && TABLE.test(fileName),
-		);
+		const isOther = (field: string) =>
+			field !== this.named && TABLE.test(binary[field].fileName ?? '');
+		const others = Object.keys(binary).filter(isOther);
 		if (others.length === 0) return [];
-		const fields = others.map(([field]) => field);
 		return [
-			`The input item has other files, which are not pushed: ${quoted(fields, 3)}. To push them, put each file into an item of its own.`,
+			`The input item has other files, which are not pushed: ${quoted(others, 3)}. To push them, put each file into an item of its own.`,
 		];
 	}
 

@@ -27,8 +27,6 @@ interface CsvSettings {
 
 /** Gives the records of a CSV file, and their cells the names of its header. */
 export class CsvReader extends RecordReader {
-	readonly isTable = true;
-
 	private header?: Header;
 
 	constructor(

@@ -16,8 +16,6 @@ import {
 
 /** Lines that each hold an object ({@link https://github.com/ndjson/ndjson-spec | NDJSON}). */
 export class NdjsonReader extends RecordReader {
-	readonly isTable = false;
-
 	next(): FileRecord | undefined {
 		const { text, at, line } = this;
 		const lineBreak = text.indexOf('\n', at);
@@ -33,8 +31,6 @@ export class NdjsonReader extends RecordReader {
 
 /** The elements of the list in a JSON file, or of the one list of objects in its object. */
 export class JsonReader extends RecordReader {
-	readonly isTable = false;
-
 	private readonly list = new JsonListReader({
 		line: this.line,
 		notRows: NOT_ROWS,

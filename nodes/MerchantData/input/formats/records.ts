@@ -37,8 +37,6 @@ export interface Piece {
 
 /** Finds the records of a file in one reading. */
 export abstract class RecordReader {
-	/** Whether its records have cells, of which an empty one means "no value". */
-	abstract readonly isTable: boolean;
 	/** The text that was not taken yet begins at `at`. */
 	protected text = '';
 	protected at = 0;
