@@ -1,4 +1,4 @@
-import { NOT_ROWS } from '../service/answers/goodAnswer';
+import { NOT_ROWS, saysFailed } from '../service/answers/goodAnswer';
 import { BadAnswer } from '../service/answers/serverText';
 import { nameTwice } from '../lib/jsonText';
 import { JsonListError, JsonListReader } from '../lib/jsonList';
@@ -6,8 +6,9 @@ import { completeness } from './completeness';
 import { parseAnswer } from './digits';
 import type { Learned } from './learned';
 import {
-	checkAround,
 	checkedRows,
+	failedAnswer,
+	noList,
 	notJson,
 	severalLists,
 	type SqlRow,
@@ -50,7 +51,8 @@ export class RowReader {
 		if (siblings === undefined) throw notJson('');
 		const { notFinished, notWhole } = completeness(siblings, path, this.count);
 		if (notFinished !== undefined) throw unfinishedAnswer(notFinished);
-		checkAround(siblings, path !== undefined, this.rowsField);
+		if (saysFailed(siblings) !== 'no') throw failedAnswer(JSON.stringify(siblings));
+		if (path === undefined) throw noList(siblings, this.rowsField);
 		this.learned.notWhole = notWhole;
 	}
 

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { saysFailed } from '../service/answers/goodAnswer';
 import { BadAnswer, serverText } from '../service/answers/serverText';
 import { InvalidValue } from '../errors/invalidInput';
 import { isObject } from '../lib/objects';
@@ -23,20 +22,14 @@ export function checkedRows(entries: unknown[], before: number): SqlRow[] {
 	throw new BadAnswer('sql.noRows', message, WHERE_ROWS_ARE);
 }
 
-/**
- * Checks an answer, with or without its rows.
- * @param hasList whether it has a list of rows
- * @throws BadAnswer if it says that the query failed, or has no list; InvalidValue for "Rows Field"
- */
-export function checkAround(answer: unknown, hasList: boolean, rowsField: string): void {
-	if (saysFailed(answer) !== 'no') throw failedAnswer(JSON.stringify(answer));
-	if (hasList) return;
+/** @param answer without a list of rows where *Rows Field* says, or anywhere if it is empty */
+export function noList(answer: unknown, rowsField: string): Error {
 	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
 	const whatToDo = `${begins} ${WHERE_ROWS_ARE}`;
 	if (rowsField === '')
-		throw new BadAnswer('sql.noRows', 'The answer has no list of rows', whatToDo);
+		return new BadAnswer('sql.noRows', 'The answer has no list of rows', whatToDo);
 	const problem = `is "${rowsField}", which is not a list in the answer`;
-	throw new InvalidValue('sql.noRows', 'Rows Field', problem, begins);
+	return new InvalidValue('sql.noRows', 'Rows Field', problem, begins);
 }
 
 export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
