@@ -1,16 +1,10 @@
 import { isNone, saysNo } from '../service/answers/goodAnswer';
 
-/** Members of an answer that say that rows are missing. None is specified, so these are the usual names. */
-interface Completeness {
-	/** A member that says that there are more rows, such as `paging.next`. */
-	notWhole?: string;
-	/** A member that says that the query is still running. */
-	notFinished?: string;
-}
-
-/** Objects that may have such members. Others may be data, in which the same names are columns. */
+/** Objects that may say that rows are missing. Others may be data, in which the same names are columns. */
 const SAYERS = {
+	/** The query is still running. */
 	notFinished: /meta|^(job|query|statement|execution|stat(e|us|s|istics))/i,
+	/** There are more rows. */
 	notWhole: /meta|^_?(pag(e|er|es|ing|ination)|links?|cursors?|next)/i,
 };
 
@@ -18,12 +12,11 @@ type Test = (value: unknown, rows: number) => boolean;
 
 const isYes: Test = (value) => !isNone(value);
 const isAbove: Test = (value, rows) => /^\d+$/.test(String(value)) && Number(value) > rows;
-const isWorking: Test = (value) =>
-	/^(executing|in[ _-]?progress|incomplete|pending|processing|queued|running|scheduled|started|starting|submitted|waiting)$/i.test(
-		String(value),
-	);
+const WORKING =
+	/^(executing|in[ _-]?progress|incomplete|pending|processing|queued|running|scheduled|started|starting|submitted|waiting)$/i;
+const isWorking: Test = (value) => WORKING.test(String(value));
 
-/** Names are in lower case and without signs. */
+/** What such members are called, in lower case and without signs: the usual names, because none is specified. */
 const SIGNS: Record<keyof typeof SAYERS, ReadonlyArray<[names: RegExp, holds: Test]>> = {
 	notFinished: [
 		[/^(is|has|job|query|statement|execution)*(completed?|done|finished|ready)$/, saysNo],
@@ -45,17 +38,9 @@ const SIGNS: Record<keyof typeof SAYERS, ReadonlyArray<[names: RegExp, holds: Te
 	],
 };
 
-/**
- * @param answer without its rows
- * @param toRows the path to the rows
- * @param rows their number
- */
-export function completeness(
-	answer: unknown,
-	toRows: readonly string[] = [],
-	rows = Infinity,
-): Completeness {
-	const found: Completeness = {};
+/** Paths of members that say so. @param answer without its rows. @param toRows the path to them. @param rows their number */
+export function completeness(answer: unknown, toRows: readonly string[] = [], rows = Infinity) {
+	const found: Partial<Record<keyof typeof SAYERS, string>> = {};
 	for (const says of ['notFinished', 'notWhole'] as const) {
 		const all = members(Object(answer) as object, toRows, SAYERS[says]);
 		for (const [names, holds] of SIGNS[says])
