@@ -151,16 +151,11 @@ function linesAbove(line: number): InvalidInput {
 /** @throws InvalidValue if each line is one cell, in which another delimiter stands, or if a mail's greeting is above */
 function refuseOneColumn(lines: readonly CsvRecord[]): void {
 	const [names, ...others] = lines;
-	if (
-		names.width === 1 &&
-		names.cells.length > 1 &&
-		others.every(({ cells }) => cells.length === 1)
-	)
-		throw new InvalidValue(
-			'file.oneColumn',
-			FILE_FIELD,
-			'contains sentences: its first line alone ends with a delimiter',
-		);
+	const endsWithDelimiter = names.width === 1 && names.cells.length > 1;
+	if (endsWithDelimiter && others.every(({ cells }) => cells.length === 1)) {
+		const problem = 'contains sentences: its first line alone ends with a delimiter';
+		throw new InvalidValue('file.oneColumn', FILE_FIELD, problem);
+	}
 	const isIn = (delimiter: string, some: readonly CsvRecord[]) =>
 		some.every(({ width, cells }) => width === 1 && isSplit(recordAt(cells[0], 0, delimiter, 1)));
 	const inCells = DELIMITERS.find((delimiter) => isIn(delimiter, lines.slice(0, 2)));

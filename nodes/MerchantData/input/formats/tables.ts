@@ -18,24 +18,21 @@ export function isTable([names, ...lines]: readonly CsvRecord[]): boolean {
 	return fits(lines[0]) && lines.filter(fits).length * 2 >= lines.length;
 }
 
-/** Whether the first line names columns: it has no number or day, but the next ten lines mostly do in one column. */
-function beginsWithNames([names, ...lines]: readonly CsvRecord[]): boolean {
+/** A table whose first line names columns: it has no number or day, but the next ten lines mostly do in one column. */
+function isNamedTable(table: readonly CsvRecord[]): boolean {
+	const [names, ...lines] = table;
 	const isOfValues = (_: string, at: number) => {
 		const filled = lines.slice(0, 10).flatMap(({ cells }) => cells[at]?.trim() || []);
 		return filled.filter((cell) => isValue(cell)).length * 2 > filled.length;
 	};
-	return !names.cells.some((cell) => isValue(cell.trim())) && names.cells.some(isOfValues);
+	const hasValue = ({ cells }: CsvRecord) => cells.some((cell) => isValue(cell.trim()));
+	return isTable(table) && !hasValue(names) && names.cells.some(isOfValues);
 }
 
 /** The lines in which a table begins that is wider than the first line. @param least cells that it has */
 export function tablesBelow(lines: readonly CsvRecord[], least: number): CsvRecord[] {
-	return lines.filter(
-		({ width }, at) =>
-			width >= least &&
-			width > lines[0].width &&
-			isTable(lines.slice(at)) &&
-			beginsWithNames(lines.slice(at)),
-	);
+	const isWider = ({ width }: CsvRecord) => width >= least && width > lines[0].width;
+	return lines.filter((names, at) => isWider(names) && isNamedTable(lines.slice(at)));
 }
 
 /** @throws InvalidInput if another table follows the one that begins in the first line: wider, or after a blank line */
@@ -49,9 +46,7 @@ export function refuseSecondTable({ lines, apart }: Lines): void {
 		// A file may have a blank line after each line.
 		const rest = apart.has(lines[at + 1]) ? [] : lines.slice(at, at + 50);
 		const isDistinct = new Set(names.cells.filter((cell) => cell.trim())).size === names.width;
-		if (!isDistinct || !isTable(rest) || !beginsWithNames(rest)) return false;
-		const before = lines.slice(0, Math.min(at, 50));
-		return isTable(before) && beginsWithNames(before);
+		return isDistinct && isNamedTable(rest) && isNamedTable(lines.slice(0, Math.min(at, 50)));
 	});
 	if (!second) return;
 	const [{ line: first }, { line }] = [lines[0], second];
