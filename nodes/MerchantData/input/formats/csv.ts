@@ -12,8 +12,8 @@ interface Header {
 	readonly names: readonly string[];
 	/** The fewest cells that a line has. */
 	readonly width: number;
-	/** Columns without a name that may have no value, because it would be sent. */
-	readonly nameless: ReadonlySet<number>;
+	/** Whether a column has no name, and may have no value because it would be sent. */
+	mustBeEmpty(at: number): boolean;
 }
 
 interface CsvSettings {
@@ -52,7 +52,7 @@ export class CsvReader extends RecordReader {
 		if (!header) return this.readHeader(record);
 		const isBlankLine = record.cells.length === 1 && isBlank(record.cells[0]);
 		if (!record.problem && !isBlankLine) nameCells(record, header, hasShortLines);
-		if (header.cells[0] === '' && !isBlank(record.cells[0] ?? '')) this.hint = NO_FIRST_NAME;
+		if (header.cells[0] === '' && !isBlank(record.cells[0])) this.hint = NO_FIRST_NAME;
 		return record;
 	}
 
@@ -65,10 +65,9 @@ export class CsvReader extends RecordReader {
 		const twice = trimmed.find((name, at) => name !== named[at] && isUsed(name));
 		if (twice !== undefined) return this.end(line, { refusal: namedTwice(twice) });
 		const names = named.filter((name) => name !== '');
-		const nameless = trimmed.flatMap((name, at) =>
-			name === '' && at > 0 && sendsOthers ? at : [],
-		);
-		this.header = { cells: named, names, width, nameless: new Set(nameless) };
+		const mustBeEmpty = (at: number) =>
+			at >= trimmed.length || (trimmed[at] === '' && at > 0 && sendsOthers);
+		this.header = { cells: named, names, width, mustBeEmpty };
 		return { line, text, header: names };
 	}
 }
@@ -102,7 +101,7 @@ function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): v
 function lineProblem(
 	record: CsvRecord,
 	values: readonly string[],
-	{ names, cells: namesOf, width, nameless }: Header,
+	{ names, width, mustBeEmpty }: Header,
 ): InvalidInput | undefined {
 	const { line, cells } = record;
 	// A line of delimiters alone is left out, as a blank line is.
@@ -114,7 +113,6 @@ function lineProblem(
 	}
 	// Most lines have a cell for each name, and no other.
 	const hasMore = cells.length > names.length;
-	const mustBeEmpty = (of: number) => nameless.has(of) || of >= namesOf.length;
 	const at = hasMore ? cells.findIndex((cell, of) => mustBeEmpty(of) && !isBlank(cell)) : -1;
 	if (at >= 0) {
 		const problem = `contains a value in column ${at + 1}, which has no name`;
