@@ -32,28 +32,17 @@ interface Candidate extends Cells {
 	readonly word?: TotalWord;
 }
 
-class TotalsColumn {
-	/** Of a column of numbers. */
-	sum = 0;
+/** A column of numbers. */
+class Sum {
+	private sum = 0;
 	/** Rows with another number than 0: that a row repeats the only number of a column proves nothing. */
-	numbers = 0;
-	decimals = 0;
-	/** Rows without a total's word that lack this key. If it is one, that row is suspect. */
-	lacking = 0;
-	readonly name: string;
-	readonly at: number;
-	readonly role: ColumnDescription['role'];
-	readonly isOfCampaign: boolean;
-	/** Whether it has several values, unlike the currency or the only day of a report. */
-	readonly varies: boolean;
+	private numbers = 0;
+	private decimals = 0;
 
-	constructor({ name, at, role, known, texts, typed }: ColumnDescription) {
-		this.name = name;
-		this.at = at;
-		this.role = role;
-		this.isOfCampaign = known?.field.startsWith('campaign.') ?? false;
-		this.varies = texts.size + typed.size > 1;
-	}
+	constructor(
+		readonly name: string,
+		readonly at: number,
+	) {}
 
 	add(value: number): void {
 		this.sum += value;
@@ -81,11 +70,15 @@ class TotalsColumn {
 	}
 }
 
+/** Whether a column has several values, unlike the currency or the only day of a report. */
+const varies = ({ texts, typed }: ColumnDescription) => texts.size + typed.size > 1;
+
 /** Sees each row once, and keeps only those that may be totals. */
 export class Totals {
-	private readonly columns: readonly TotalsColumn[];
-	private readonly sums: readonly TotalsColumn[];
-	private readonly keys: readonly TotalsColumn[];
+	private readonly sums: readonly Sum[];
+	private readonly keys: readonly ColumnDescription[];
+	/** How many rows without a total's word lack each column. If it is one, that row is suspect. */
+	private readonly lacking: number[];
 	private readonly candidates: Candidate[] = [];
 	/** The number of rows that are not totals. */
 	private rows = 0;
@@ -93,10 +86,11 @@ export class Totals {
 	private readonly last: Cells[] = [];
 	private readonly found: Total[] = [];
 
-	constructor(columns: readonly ColumnDescription[]) {
-		this.columns = columns.map((column) => new TotalsColumn(column));
-		this.sums = this.columns.filter(({ role }) => role === 'sum');
-		this.keys = this.columns.filter(({ role }) => role === 'key');
+	constructor(private readonly columns: readonly ColumnDescription[]) {
+		const sums = columns.filter(({ role }) => role === 'sum');
+		this.sums = sums.map(({ name, at }) => new Sum(name, at));
+		this.keys = columns.filter(({ role }) => role === 'key');
+		this.lacking = columns.map(() => 0);
 	}
 
 	/** @returns whether it lacks what totals lack. Whether it is one is known at the end. */
@@ -110,8 +104,7 @@ export class Totals {
 			if (number !== undefined) column.add(number);
 		}
 		// What two rows without a total's word lack proves nothing.
-		const mayBeTotal = ({ at, lacking }: TotalsColumn) => texts[at] === undefined && lacking < 2;
-		if (!this.keys.some(mayBeTotal)) return false;
+		if (!this.keys.some(({ at }) => texts[at] === undefined && this.lacking[at] < 2)) return false;
 		const label = labelOf(texts);
 		const word = label === undefined ? undefined : wordIn(label);
 		if (word) {
@@ -119,15 +112,15 @@ export class Totals {
 			return true;
 		}
 		const lacked = this.keys.filter(({ at }) => texts[at] === undefined);
-		for (const column of lacked) column.lacking++;
-		const isOnly = lacked.some(({ lacking }) => lacking === 1);
+		for (const { at } of lacked) this.lacking[at]++;
+		const isOnly = lacked.some(({ at }) => this.lacking[at] === 1);
 		if (isOnly) this.candidates.unshift(seen);
 		return isOnly;
 	}
 
 	end(): Total[] {
 		// In a table of one name, no row can lack a key.
-		const names = this.keys.filter(({ lacking, varies }) => lacking === 0 && varies);
+		const names = this.keys.filter((key) => this.lacking[key.at] === 0 && varies(key));
 		const ends = names.length <= 1 ? this.labeledEnds() : [];
 		const all = [...ends, ...this.candidates.filter((each) => this.lackedBy(each).length > 0)];
 		for (const each of all) if (each.word === 'is') this.take(each);
@@ -138,8 +131,9 @@ export class Totals {
 	/** Whether a row has a total's word, and no other key that varies. */
 	isLabeled({ texts }: Cells): boolean {
 		let keys = 0;
-		for (const { at, varies, lacking } of this.keys)
-			if ((varies || lacking > 0) && texts[at] !== undefined && ++keys > 1) return false;
+		for (const key of this.keys)
+			if (texts[key.at] !== undefined && (varies(key) || this.lacking[key.at] > 0) && ++keys > 1)
+				return false;
 		return texts.some(isLabelOfTotal);
 	}
 
@@ -168,16 +162,16 @@ export class Totals {
 		else if (digits >= DOUBT) this.take(candidate, column, digits < PROOF);
 	}
 
-	private lackedBy(candidate: Candidate): TotalsColumn[] {
+	private lackedBy(candidate: Candidate): ColumnDescription[] {
 		return this.keysOfOthers(candidate).filter(({ at }) => candidate.texts[at] === undefined);
 	}
 
-	private keysOfOthers({ texts, word }: Candidate): TotalsColumn[] {
+	private keysOfOthers({ texts, word }: Candidate): ColumnDescription[] {
 		const own = (at: number) => (!word && texts[at] === undefined ? 1 : 0);
-		return this.keys.filter(({ at, lacking }) => lacking === own(at));
+		return this.keys.filter(({ at }) => this.lacking[at] === own(at));
 	}
 
-	private take(candidate: Candidate, sum?: TotalsColumn, isDoubtful = false): void {
+	private take(candidate: Candidate, sum?: Sum, isDoubtful = false): void {
 		const { row, label, word, texts, numbers } = candidate;
 		if (this.found.some((total) => total.row === row)) return;
 		if (!isDoubtful) {
@@ -195,7 +189,7 @@ export class Totals {
 	}
 
 	/** How many digits show that a row has the sums of all others, and the column that shows most. */
-	private proofOf({ numbers }: Candidate): { digits: number; column?: TotalsColumn } {
+	private proofOf({ numbers }: Candidate): { digits: number; column?: Sum } {
 		const proofs = this.sums
 			.map((column) => ({ column, digits: column.digitsOf(numbers[column.at] ?? 0) }))
 			.filter(({ digits }) => digits > 0);
@@ -207,9 +201,10 @@ export class Totals {
 	private repeatsOnlyRow({ row, texts, numbers }: Candidate): boolean {
 		if (this.rows !== 2) return false;
 		const other = this.first.find((each) => each.row !== row)!;
-		const isSame = ({ at, isOfCampaign }: TotalsColumn): boolean => {
+		const isSame = ({ at, known }: ColumnDescription): boolean => {
 			const value = numbers[at] ?? texts[at];
 			const ofOther = other.numbers[at] ?? other.texts[at];
+			const isOfCampaign = known?.field.startsWith('campaign.');
 			return value === undefined || (!isOfCampaign && value === ofOther);
 		};
 		return this.columns.every(isSame) && this.sums.filter(({ at }) => numbers[at]).length >= 2;
