@@ -1,7 +1,6 @@
-import type { DateFormat, DateReader } from '../dateFormat';
+import type { DateReader } from '../dateFormat';
 import type { SkipRule } from '../columns';
 import { isSame } from '../names';
-import type { NumberFormat } from '../numberFormat';
 import { numberRemedy, percentRemedy } from '../remedies';
 import type { ColumnDescription, ColumnKind } from './columnDescription';
 import { currencyInName, hasBrackets, namesMicros, pathIn } from './fieldNames';
@@ -9,28 +8,13 @@ import { dayChoice, dayColumns, numberChoice } from './formats';
 import { beginRule, type Description, isNotice, ruleFor } from './description';
 import { isDash } from './textKinds';
 
-/** Settings that fit a table, and questions about what nothing decides. */
-export interface Proposal {
-	/** New entries of *Columns*. */
-	readonly columns: ReadonlyArray<{ name: string; field: string; sendAs: string }>;
-	readonly numberFormat?: NumberFormat;
-	readonly dateFormat?: DateFormat;
-	readonly datePattern?: string;
-	readonly emptyValues: readonly string[];
-	readonly skipRules: readonly SkipRule[];
-	readonly fieldsToAdd: Readonly<Record<string, string>>;
-	/** Whether it has field names that others use, which the service may not know. */
-	readonly hasKnownNames: boolean;
-	/** Questions, and remarks on choices. */
-	readonly questions: readonly string[];
-}
+export type Proposal = ReturnType<typeof proposalFor>;
 
-/** @param added the names of *Fields to Add*. @param today as YYYY-MM-DD */
-export function proposalFor(
-	description: Description,
-	added: readonly string[],
-	today?: string,
-): Proposal {
+/**
+ * Settings that fit a table, and questions about what nothing decides.
+ * @param added the names of *Fields to Add*. @param today as YYYY-MM-DD
+ */
+export function proposalFor(description: Description, added: readonly string[], today?: string) {
 	const columns = description.columns.filter(({ isSent, inner }) => isSent && inner.size === 0);
 	const numbers = numberChoice(columns, description.formats.number, description.delimiter);
 	const days = dayChoice(columns, numbers.format, description.formats.date, today);
@@ -71,6 +55,7 @@ export function proposalFor(
 		emptyValues: emptyValues(description),
 		skipRules: skipRules(description),
 		fieldsToAdd: currency.code === undefined ? {} : { currency: currency.code },
+		// Others use them, and the service may not know them.
 		hasKnownNames: entries.some(({ field }) => field !== ''),
 		questions: questions.filter((each) => each !== undefined),
 	};

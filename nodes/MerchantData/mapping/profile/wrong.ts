@@ -6,22 +6,20 @@ import type { ColumnDescription } from './columnDescription';
 import { type Description, ruleFor } from './description';
 import type { Total } from './totals';
 
-/** Rows and tables that look wrong, which are sent only if *If Rows Look Wrong* says so. */
-interface WhatLooksWrong {
-	readonly rows: ReadonlyMap<Row, LooksWrong>;
-	/** Why none of the rows is sent: it concerns a column or the whole file. */
-	readonly refusal?: LooksWrong;
-}
-
-export function whatLooksWrong(description: Description, settings: ColumnSettings): WhatLooksWrong {
-	if (!settings.stopsWhatLooksWrong) return { rows: new Map() };
-	const totals = description.totals.filter(({ isDoubtful }) => !isDoubtful);
-	const rows = totals.map((total) => [total.row, wrongTotal(total, description)] as const);
+/**
+ * Rows that look wrong, which are sent only if *If Rows Look Wrong* says so, and why none of the rows is sent: it concerns
+ * a column or the whole file.
+ */
+export function whatLooksWrong(description: Description, settings: ColumnSettings) {
+	const rows = new Map<Row, LooksWrong>();
+	if (!settings.stopsWhatLooksWrong) return { rows };
+	for (const total of description.totals)
+		if (!total.isDoubtful) rows.set(total.row, wrongTotal(total, description));
 	const refusal =
 		sentences(description, settings) ??
 		(description.thousands && thousands(description.thousands, settings.formats.number)) ??
 		decimalIds(description.columns);
-	return { rows: new Map(rows), refusal };
+	return { rows, refusal };
 }
 
 /** Why a row looks like a total: its label, or what it lacks and sums up. */
