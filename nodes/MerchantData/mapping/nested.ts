@@ -27,7 +27,7 @@ export class NestedNames {
 		const sought = this.named.filter((name) => !flat.has(name));
 		const leaves = names.flatMap((name, at) => {
 			const leaf = { name: name.trim(), path: [name], value: values[at] };
-			return leadsOn(leaf, sought) ? leavesOf(leaf, sought, flat) : leaf;
+			return opened(leaf, sought, flat) ?? leaf;
 		});
 		if (leaves.every(({ path }) => path.length === 1)) return row;
 		return {
@@ -41,32 +41,26 @@ export class NestedNames {
 const hasFields = (value: unknown): value is object =>
 	isPlainObject(value) && Object.keys(value).length > 0;
 
-const within = ({ name, path }: Leaf, [key, value]: [string, unknown]): Leaf => ({
-	name: `${name}.${key}`,
-	path: [...path, key],
-	value,
-});
-
-/** Whether one of the names leads to a value within the value. */
-function leadsOn(leaf: Leaf, sought: readonly string[]): boolean {
-	const { name, value } = leaf;
+/**
+ * The values within an object, if one of the names leads to any of them. One that is an object stays whole if the form
+ * names nothing within it.
+ */
+function opened(
+	{ name, path, value }: Leaf,
+	sought: readonly string[],
+	flat: ReadonlySet<string>,
+): Leaf[] | undefined {
 	const begin = comparable(`${name}.`);
 	const further = sought.filter((each) => each.startsWith(begin));
-	if (further.length === 0 || !hasFields(value)) return false;
-	return Object.entries(value).some((entry) => {
-		const inner = within(leaf, entry);
-		return further.includes(comparable(inner.name)) || leadsOn(inner, further);
-	});
-}
-
-/** The values within an object. One that is an object stays whole if the form names nothing within it. */
-function leavesOf(leaf: Leaf, sought: readonly string[], flat: ReadonlySet<string>): Leaf[] {
-	return Object.entries(leaf.value as object).flatMap((entry) => {
-		const inner = within(leaf, entry);
-		if (leadsOn(inner, sought)) return leavesOf(inner, sought, flat);
+	if (further.length === 0 || !hasFields(value)) return undefined;
+	let isNamed = false;
+	const leaves = Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+		const leaf = { name: `${name}.${key}`, path: [...path, key], value: inner };
+		const within = opened(leaf, further, flat);
+		isNamed ||= within !== undefined || further.includes(comparable(leaf.name));
 		// n8n writes a name like this where dots would be ambiguous.
-		return flat.has(comparable(inner.name))
-			? { ...inner, name: `${leaf.name}['${entry[0]}']` }
-			: inner;
+		if (!within && flat.has(comparable(leaf.name))) leaf.name = `${name}['${key}']`;
+		return within ?? leaf;
 	});
+	return isNamed ? leaves : undefined;
 }
