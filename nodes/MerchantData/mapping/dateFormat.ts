@@ -2,7 +2,6 @@ import { DateTime, Info } from 'luxon';
 import { dayIn, writeDay } from '../lib/day';
 import { copied } from '../lib/objects';
 import { InvalidValue } from '../errors/invalidInput';
-import { type Readings, readingsIn } from './numberFormat';
 
 /** How dates are written: the choices of *Date Format*. */
 
@@ -52,7 +51,7 @@ type WrittenFormat = keyof typeof DATE_FORMATS;
 export type DateFormat = WrittenFormat | 'custom';
 
 /** Patterns that errors suggest for days in none of the formats. */
-export const PATTERNS = 'd.M.yy|M/d/yy|d/M/yy|d-M-yy|M-d-yy|yy-MM-dd|d-MMM-yy|d MMM yy'.split('|');
+const PATTERNS = 'd.M.yy|M/d/yy|d/M/yy|d-M-yy|M-d-yy|yy-MM-dd|d-MMM-yy|d MMM yy'.split('|');
 
 const unquoted = (pattern: string): string => pattern.replace(/'[^']*'/g, '');
 
@@ -111,19 +110,6 @@ export class DateReader {
 		return day;
 	}
 
-	/** How each format would read a text. */
-	readings(text: string): Readings {
-		return readingsIn(DATE_FORMATS, (name) => new DateReader(name, this.zone).read(text));
-	}
-
-	/** How the suggested patterns would read a text. */
-	patternReadings(text: string): Readings {
-		const patterns = Object.fromEntries(PATTERNS.map((example) => [example, { example }]));
-		return readingsIn(patterns, (pattern) =>
-			new DateReader('custom', this.zone, pattern).read(text),
-		);
-	}
-
 	get example(): string {
 		return this.format === 'custom' ? this.pattern : DATE_FORMATS[this.format].example;
 	}
@@ -138,6 +124,12 @@ export class DateReader {
 		return day && writeDay(day);
 	}
 }
+
+export const formatReaders = (zone: string): DateReader[] =>
+	(Object.keys(DATE_FORMATS) as WrittenFormat[]).map((name) => new DateReader(name, zone));
+
+export const patternReaders = (zone: string): DateReader[] =>
+	PATTERNS.map((pattern) => new DateReader('custom', zone, pattern));
 
 /**
  * A text in a format as YYYY-MM-DD, which may not be a day, such as February 30th; with a zone, as 2026-01-31T14:22Z,
@@ -175,12 +167,9 @@ const dayOfSerial = (serial: number): string =>
 
 const FORMATS = Object.values(DATE_FORMATS);
 
-/** Whether a text may be meant as a date, in whatever format. @param text without blanks around it */
-export const looksLikeDate = (text: string): boolean =>
-	text.length <= MOST_CHARS &&
-	(FORMATS.some(({ pattern }) => pattern.test(text)) ||
-		(/^\d.*\d/.test(text) &&
-			PATTERNS.some((pattern) => dayInPattern(text, pattern, 'utc') !== undefined)));
+/** Whether a text is written as in one of the formats, also if it is not a day, such as February 30th. */
+export const isWrittenAsDate = (text: string): boolean =>
+	text.length <= MOST_CHARS && FORMATS.some(({ pattern }) => pattern.test(text));
 
 /** The name of a time zone after the time, which may mean several zones. */
 export const namedZoneIn = (text: string): string | undefined =>

@@ -96,16 +96,13 @@ function shifted(number: string | undefined, places: number): string | undefined
 /** The values that a text may have, each with examples of the formats that read it so. */
 export type Readings = ReadonlyMap<string, readonly string[]>;
 
-export function readingsIn<Name extends string>(
-	formats: Record<Name, { readonly example: string }>,
-	would: (name: Name) => string | undefined,
+/** @param all what each format reads, with its example */
+export function readingsIn(
+	all: ReadonlyArray<readonly [example: string, value: string | undefined]>,
 ): Readings {
 	const readings = new Map<string, string[]>();
-	for (const name of Object.keys(formats) as Name[]) {
-		const value = would(name);
-		if (value === undefined) continue;
-		readings.set(value, [...(readings.get(value) ?? []), `"${formats[name].example}"`]);
-	}
+	for (const [example, value] of all)
+		if (value !== undefined) readings.set(value, [...(readings.get(value) ?? []), `"${example}"`]);
 	return readings;
 }
 
@@ -113,7 +110,9 @@ export function readingsIn<Name extends string>(
 export function numberReadings(text: string): Readings {
 	// No person writes a longer number.
 	if (text.length > 100) return new Map();
-	const all = readingsIn(NUMBER_FORMATS, (name) => numberIn(text, name));
+	const all = readingsIn(
+		NUMBERS.map((name) => [NUMBER_FORMATS[name].example, numberIn(text, name)]),
+	);
 	const isThousandth = (number: string) =>
 		/\.\d{3}$/.test(number) && all.has(number.replace('.', ''));
 	return new Map([...all].filter(([number]) => !isThousandth(number)));

@@ -1,5 +1,11 @@
-import { type DateReader, namedZoneIn } from './dateFormat';
-import { fractionIn, numberReadings, type Readings, withoutPercent } from './numberFormat';
+import { type DateReader, formatReaders, namedZoneIn, patternReaders } from './dateFormat';
+import {
+	fractionIn,
+	numberReadings,
+	type Readings,
+	readingsIn,
+	withoutPercent,
+} from './numberFormat';
 
 /** Remedies for texts that are not of the type of their column. */
 
@@ -19,9 +25,11 @@ export function dateRemedy(text: string, date: DateReader): string | undefined {
 	const zone = namedZoneIn(text);
 	if (zone !== undefined)
 		return `"${zone}" after the time is not read, because it may mean several time zones. Write an offset such as -05:00 instead, or remove it.`;
+	const readings = (readers: readonly DateReader[]) =>
+		readingsIn(readers.map((each) => [each.example, each.read(text)]));
 	const remedy =
-		formatRemedy('Set "Date Format"', date.readings(text)) ??
-		formatRemedy(`S${CUSTOM.slice(1)}`, date.patternReadings(text));
+		formatRemedy('Set "Date Format"', readings(formatReaders(date.zone))) ??
+		formatRemedy(`S${CUSTOM.slice(1)}`, readings(patternReaders(date.zone)));
 	if (remedy !== undefined || !/\d\D+\d/.test(text)) return remedy;
 	return `If it is a date, ${CUSTOM} to how it is written. Otherwise correct it, or send it as text.`;
 }

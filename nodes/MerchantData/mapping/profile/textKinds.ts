@@ -1,13 +1,10 @@
-import { DATE_FORMATS, type DateFormat, DateReader, looksLikeDate, PATTERNS } from '../dateFormat';
+import { type DateReader, formatReaders, isWrittenAsDate, patternReaders } from '../dateFormat';
 import { isOnlyCurrency } from '../currencies';
 import { currencyIn, type NumberFormat, numberIn, NUMBERS, withoutPercent } from '../numberFormat';
 
 /** The possible meanings of a text in a table. */
 
-export const DAYS: readonly DateReader[] = [
-	...(Object.keys(DATE_FORMATS) as DateFormat[]).map((name) => new DateReader(name, 'UTC')),
-	...PATTERNS.map((pattern) => new DateReader('custom', 'UTC', pattern)),
-];
+export const DAYS = [...formatReaders('UTC'), ...patternReaders('UTC')];
 
 /** Dashes and dots mean "no value" in any column, words only in one of numbers, days or IDs: elsewhere, NA is a region. */
 const DASHES = '[\\p{Pd}\\u2212.…]+';
@@ -59,7 +56,7 @@ export function kindsOf(text: string, seeksDays: boolean): TextKinds {
 			? NUMBERS.filter((name) => numberIn(number, name) !== undefined)
 			: [],
 		days,
-		looksLikeDay: days.length > 0 || (mayBeDay && looksLikeDate(text)),
+		looksLikeDay: days.length > 0 || (mayBeDay && isWrittenAsDate(text)),
 	};
 }
 
