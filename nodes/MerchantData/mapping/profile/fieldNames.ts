@@ -1,13 +1,5 @@
 /** The fields that others send columns as, by the names that ad platforms give these columns. */
 
-export interface KnownField {
-	/** The value of *Field Name*. */
-	readonly field: string;
-	readonly isMetric: boolean;
-	/** The place in the list: if two columns fit one field, the earlier name gets it. */
-	readonly rank: number;
-}
-
 /** Names in eight languages, from the platforms' help pages, in lower case without accents. */
 const NAMES: Readonly<Record<string, string>> = {
 	event_date:
@@ -33,14 +25,12 @@ const NAMES: Readonly<Record<string, string>> = {
 	'metrics.reach': 'reach|reichweite|couverture|alcance|copertura|bereik|zasieg',
 };
 
-const BY_NAME = new Map<string, KnownField>(
-	Object.entries(NAMES).flatMap(([field, names]) =>
-		names
-			.split('|')
-			.map(
-				(name, rank) => [name, { field, isMetric: field.startsWith('metrics.'), rank }] as const,
-			),
-	),
+/** With the place in the list: if two columns fit one field, the earlier name gets it. */
+const BY_NAME = new Map(
+	Object.entries(NAMES).flatMap(([field, names]) => {
+		const isMetric = field.startsWith('metrics.');
+		return names.split('|').map((name, rank) => [name, { field, isMetric, rank }] as const);
+	}),
 );
 
 const BRACKETS = /\s*[([][^()[\]]*[)\]]\s*$/;
@@ -64,7 +54,7 @@ export const hasBrackets = (name: string): boolean => BRACKETS.test(name);
 export const pathIn = (name: string): string[] => (/\s/.test(name) ? [name] : name.split('.'));
 
 /** The field of a column: its whole name must match, or the last part of a path. */
-export function fieldFor(name: string): KnownField | undefined {
+export function fieldFor(name: string) {
 	const [inner, parent = ''] = pathIn(name).toReversed();
 	const names = [name, `${parent} ${inner}`, inner];
 	return names.map((each) => BY_NAME.get(baseOf(each))).find(Boolean);
@@ -93,9 +83,6 @@ export function hasNames(name: string): boolean {
 	return known ? NAMED.includes(known.field) : /name$/.test(baseOf(name));
 }
 export const namesMicros = (name: string): boolean => /micros(?![a-z])/i.test(name);
-/** Counts have no decimals, so a point before three digits separates thousands. */
-export const namesACount = (name: string): boolean =>
-	['metrics.impressions', 'metrics.clicks', 'metrics.reach'].includes(fieldFor(name)?.field ?? '');
 
 /** A currency in a name, such as `Amount spent (EUR)`. CPM is not one. */
 export const currencyInName = (name: string): string | undefined =>

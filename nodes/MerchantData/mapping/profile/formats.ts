@@ -7,7 +7,6 @@ import {
 } from '../numberFormat';
 import type { DateReader } from '../dateFormat';
 import type { ColumnDescription } from './columnDescription';
-import { namesACount } from './fieldNames';
 
 /** Chooses the formats of the numbers and days of a table, or asks if nothing decides. */
 
@@ -30,6 +29,9 @@ const numberTexts = (columns: readonly ColumnDescription[]) =>
 		);
 
 type NumberText = ReturnType<typeof numberTexts>[number];
+
+/** Counts have no decimals, so a point before three digits separates thousands. */
+const COUNTS = ['metrics.impressions', 'metrics.clicks', 'metrics.reach'];
 
 /** The formats that read all numbers, or else the one that reads most. */
 function fitting(all: readonly NumberText[]): NumberFormat[] {
@@ -62,7 +64,7 @@ export function numberChoice(
 	const separator = first.text.includes('.') ? '.' : ',';
 	const hasDots = columns.some(({ kind, days }) => kind === 'day' && days.some(isDotted));
 	const isEvident =
-		inDoubt.some(({ column }) => namesACount(column.name)) ||
+		inDoubt.some(({ column }) => COUNTS.includes(column.known?.field ?? '')) ||
 		(separator === '.' ? delimiter === ';' || hasDots : delimiter === ',');
 	const thousands = fits.find((name) => !/\./.test(numberIn(first.text, name)!));
 	if (isEvident && thousands) return { format: thousands };

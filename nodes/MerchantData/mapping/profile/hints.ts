@@ -13,16 +13,6 @@ import { totalText } from './wrong';
 
 /** Hints about a table, whether it is sent or not. */
 
-/** The columns of a hint, and the words for one or for several of them. */
-interface Told {
-	/** Their names in quotes. */
-	readonly columns: string;
-	readonly isOne: boolean;
-	readonly example: string;
-	/** Where the user says what they are sent as. */
-	readonly mode: DataMode;
-}
-
 const whereIn = (mode: DataMode): string =>
 	mode === 'json'
 		? 'write them without quotes in "Rows"'
@@ -39,7 +29,8 @@ interface Hint {
 	readonly isProposed?: true;
 	/** An example, if it is about the column. */
 	exampleIn(column: ColumnDescription): string | undefined;
-	say(what: Told): string;
+	/** @param columns in quotes. @param mode where the user says what they are sent as */
+	say(what: { columns: string; isOne: boolean; example: string; mode: DataMode }): string;
 }
 
 /** No type has been chosen: n8n gives a new field the type string. */
@@ -150,18 +141,14 @@ function columnHints(
 ): string[] {
 	return HINTS.flatMap(({ types = AS_IT_IS, isProposed, exampleIn, say }) => {
 		const mayPropose = isProposed && isPreview && isTable(mode);
-		const found = columns.flatMap((column) => {
-			const isOpen = !(mayPropose && mayHaveEntry(column, shops));
-			const isSo = isOpen && column.isSent && types.includes(column.type);
-			const example = isSo ? exampleIn(column) : undefined;
-			const name = column.name.slice(0, 100);
-			return example === undefined ? [] : [{ name, example: example.slice(0, 50) }];
-		});
+		const found = columns
+			.filter((column) => column.isSent && types.includes(column.type))
+			.filter((column) => !mayPropose || !mayHaveEntry(column, shops))
+			.filter((column) => exampleIn(column) !== undefined);
 		if (found.length === 0) return [];
-		const names = found.map(({ name }) => name);
-		const [{ example }] = found;
-		const isOne = found.length === 1;
-		return say({ columns: quoted(names, 3), isOne, example, mode });
+		const names = found.map(({ name }) => name.slice(0, 100));
+		const example = exampleIn(found[0])!.slice(0, 50);
+		return say({ columns: quoted(names, 3), isOne: names.length === 1, example, mode });
 	});
 }
 

@@ -1,6 +1,6 @@
 import { type DateReader, formatReaders, isWrittenAsDate, patternReaders } from '../dateFormat';
 import { isOnlyCurrency } from '../currencies';
-import { currencyIn, type NumberFormat, numberIn, NUMBERS, withoutPercent } from '../numberFormat';
+import { currencyIn, numberIn, NUMBERS, withoutPercent } from '../numberFormat';
 
 /** The possible meanings of a text in a table. */
 
@@ -33,20 +33,17 @@ export const isProtected = (text: string): boolean => PROTECTED.test(text);
 export const isIdLike = (text: string): boolean =>
 	isProtected(text) || (text.length <= MOST_CHARS && LIKE_AN_ID.test(text));
 
-export interface TextKinds {
-	/** The formats that read it. */
-	readonly numbers: readonly NumberFormat[];
-	readonly days: readonly DateReader[];
-	/** Whether it may be meant as a day, also if no format reads it. */
-	readonly looksLikeDay: boolean;
-}
-
 /** Five digits are days of a spreadsheet only from 2000 to 2049: others are mostly counts. */
 const isDayIn = (text: string, reader: DateReader): boolean =>
 	(reader.format === 'spreadsheet' ? /^20[0-4]/ : /^\d/).test(reader.read(text) ?? '');
 
-/** @param text without blanks around it. @param seeksDays whether its column may hold days */
-export function kindsOf(text: string, seeksDays: boolean): TextKinds {
+export type TextKinds = Readonly<ReturnType<typeof kindsOf>>;
+
+/**
+ * The formats that read a text, and whether it may be meant as a day, also if no format reads it.
+ * @param text without blanks around it. @param seeksDays whether its column may hold days
+ */
+export function kindsOf(text: string, seeksDays: boolean) {
 	if (text.length > MOST_CHARS) return { numbers: [], days: [], looksLikeDay: false };
 	const number = withoutPercent(text);
 	const mayBeDay = seeksDays && /\d/.test(text);
