@@ -37,30 +37,29 @@ export interface Description {
 /** Rows that are left out for one reason: how many there are, and the first three of them. */
 export interface LeftOut {
 	readonly count: number;
-	readonly quoted: string;
+	readonly quoted: readonly string[];
 }
 
 const MOST_QUOTED = 3;
 
 /** @param value the first that the row has, if it has one */
 export function withOneMore(
-	{ count, quoted }: LeftOut = { count: 0, quoted: '' },
+	{ count, quoted }: LeftOut = { count: 0, quoted: [] },
 	place: string,
 	value: unknown,
 ): LeftOut {
-	if (count > MOST_QUOTED) return { count: count + 1, quoted };
-	if (count === MOST_QUOTED) return { count: count + 1, quoted: `${quoted}, …` };
+	if (count >= MOST_QUOTED) return { count: count + 1, quoted };
 	const quote = value === undefined ? '' : ` "${textOf(value).slice(0, 50)}"`;
-	return { count: count + 1, quoted: `${quoted}${count > 0 ? ', ' : ''}${place}${quote}` };
+	return { count: count + 1, quoted: [...quoted, place + quote] };
 }
 
 /** The rule of *Rows to Skip* that leaves out a total, and no row of data; undefined if there is none. */
-export function ruleFor({ label, lacks, column }: Total, description: Description) {
+export function ruleFor({ lacks, column }: Total, description: Description) {
 	const { columns, totals } = description;
 	const labels = totals.flatMap((total) =>
 		total.label !== undefined && total.column === column ? total.label.trim() : [],
 	);
-	const rule = label === undefined ? undefined : beginRule(labels, column, description);
+	const rule = beginRule(labels, column, description);
 	const isEmptyInTotals = ({ name, cells }: ColumnDescription) =>
 		cells.missing === totals.filter((each) => !each.isDoubtful && each.lacks.includes(name)).length;
 	const empty = columns.filter((each) => lacks.includes(each.name) && isEmptyInTotals(each));
@@ -69,7 +68,7 @@ export function ruleFor({ label, lacks, column }: Total, description: Descriptio
 	return rule ?? (found && { column: found.name });
 }
 
-/** The rule for labels of rows that are no data; undefined if rows of data begin so, too. @param column of the labels */
+/** The rule for such labels, if there are any; undefined if rows of data begin so, too. @param column of the labels */
 export function beginRule(
 	labels: readonly string[],
 	column: string | undefined,
@@ -90,7 +89,7 @@ export const isNotice = (value: unknown): boolean =>
 
 /** The longest common beginning, cut after a colon and before the first digit. */
 function commonBegin(labels: readonly string[]): string {
-	let [begin] = labels;
+	let [begin = ''] = labels;
 	for (const label of labels)
 		while (!label.toLowerCase().startsWith(begin.toLowerCase())) begin = begin.slice(0, -1);
 	const colon = begin.indexOf(':');

@@ -90,10 +90,10 @@ export function hintsOf(
 	settings: ColumnSettings,
 	{ isForAgent, isPreview }: { isForAgent: boolean; isPreview: boolean },
 ): string[] {
-	const { leftOut, names, notices, placeOf } = description;
+	const { columns, leftOut, names, notices, placeOf } = description;
 	const sentences = [...leftOut].map(
 		([rule, { count, quoted: rows }]) =>
-			`Left out ${counted(count, 'rows')} ${skipReason(rule)}: ${rows}`,
+			`Left out ${counted(count, 'rows')} ${skipReason(rule)}: ${rows.join(', ')}${count > rows.length ? ', …' : ''}`,
 	);
 	if (isForAgent) return sentences;
 	const missing = missingColumns(settings, names).map(([name]) => name.slice(0, 100));
@@ -108,16 +108,13 @@ export function hintsOf(
 		sentences.push(
 			`${capital(placeOf(notices[0]))} is a notice of the platform. Leave it out with "Rows to Skip": text "©".`,
 		);
-	const sent = description.columns.filter(({ isSent }) => isSent);
+	sentences.push(...columnHints(description, settings.dataMode, isPreview));
+	sentences.push(...spanHint(columns), ...zoneHint(description, isPreview));
+	const sent = columns.filter(({ isSent }) => isSent);
 	const { question } = currencyOf(sent, []);
-	return [
-		...sentences,
-		...columnHints(description, settings.dataMode, isPreview),
-		...spanHint(description.columns),
-		...zoneHint(description, isPreview),
-		// Preview asks it.
-		...(question === undefined || isPreview ? [] : [question]),
-	];
+	// Preview asks it.
+	if (question !== undefined && !isPreview) sentences.push(question);
+	return sentences;
 }
 
 /** A midnight that the time zone of the workflow puts into another day. */

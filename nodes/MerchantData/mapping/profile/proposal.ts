@@ -175,10 +175,10 @@ function skipRules(description: Description): SkipRule[] {
 	const { totals, notices, shortLabels, hasNamesAgain, names } = description;
 	const [first] = names;
 	const shortTotals = shortLabels.filter((label) => !isNotice(label));
-	const hasNotices = notices.length + shortLabels.length > shortTotals.length;
+	const hasNotices = notices.length > 0 || shortLabels.some(isNotice);
 	const rules = [
 		...totals.filter(({ isDoubtful }) => !isDoubtful).map((total) => ruleFor(total, description)),
-		shortTotals.length > 0 ? beginRule(shortTotals, first, description) : undefined,
+		beginRule(shortTotals, first, description),
 		hasNotices ? { column: '', text: '©' } : undefined,
 		hasNamesAgain ? beginRule([first], first, description) : undefined,
 	];

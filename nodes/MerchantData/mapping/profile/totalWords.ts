@@ -5,17 +5,15 @@ import { beginsWithDigit } from './textKinds';
 /** Whether a label is such a word, alone or with what it is the total of, or only begins with one. */
 export type TotalWord = 'begins' | 'is';
 
-/** Without accents, and with the usual one of several forms of a sign. */
-const plain = (label: string): string => (IS_ASCII.test(label) ? label : withoutAccents(label));
-
-/** It sees each row of a table, and most of them have no accents. */
 const IS_ASCII = /^[\0-\x7f]*$/;
-const withoutAccents = (label: string): string =>
-	label
-		.normalize('NFKD')
-		.replace(/[\p{M}\p{Cf}]/gu, '')
-		.replace(/ł/gi, 'l')
-		.replace(/ø/gi, 'o');
+
+/** Without accents, and with the usual one of several forms of a sign. */
+function plain(label: string): string {
+	// It sees each row of a table, and most of them have no accents.
+	if (IS_ASCII.test(label)) return label;
+	const letters = label.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
+	return letters.replace(/ł/gi, 'l').replace(/ø/gi, 'o');
+}
 
 const WORDS = plain(
 	'(?:grand |sub[ -]?|sous[ -])?totals?|sums?|overall|(?:zwischen)?summe|gesamt(?:summe|ergebnis)?|ergebnis|insgesamt|totaux|total general|totale|totali|(?:eind|sub)?totaal|totais|razem|suma|łącznie|ogółem|celkem|celkom|spolu|yhteensä|i alt|total(?:t|summa)|összesen|toplam|genel toplam|ukupno|skupaj|kokku|kopā|iš viso|tổng(?: cộng)?|jumlah|общо|итого|всего|всього|усього|разом|σύνολο|סה"כ|المجموع|الإجمالي|कुल|รวม|合計|合计|总计|總計|합계|총계',

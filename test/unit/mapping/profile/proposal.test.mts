@@ -220,5 +220,5 @@ it('takes a number that JavaScript cannot hold for an ID, and not for an object'
 
 it('quotes long numbers of rows that are left out', () => {
 	const { quoted } = withOneMore(undefined, 'line 2', parseJsonExactly('12345678901234567890'));
-	expect(quoted).toBe('line 2 "12345678901234567890"');
+	expect(quoted).toEqual(['line 2 "12345678901234567890"']);
 });
