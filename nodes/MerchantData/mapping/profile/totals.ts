@@ -70,13 +70,12 @@ class Sum {
 	}
 }
 
-/** Whether a column has several values, unlike the currency or the only day of a report. */
-const varies = ({ texts, typed }: ColumnDescription) => texts.size + typed.size > 1;
-
 /** Sees each row once, and keeps only those that may be totals. */
 export class Totals {
 	private readonly sums: readonly Sum[];
 	private readonly keys: readonly ColumnDescription[];
+	/** Whether each column has several values, unlike the currency or the only day of a report. */
+	private readonly varies: readonly boolean[];
 	/** How many rows without a total's word lack each column. If it is one, that row is suspect. */
 	private readonly lacking: number[];
 	private readonly candidates: Candidate[] = [];
@@ -90,6 +89,7 @@ export class Totals {
 		const sums = columns.filter(({ role }) => role === 'sum');
 		this.sums = sums.map(({ name, at }) => new Sum(name, at));
 		this.keys = columns.filter(({ role }) => role === 'key');
+		this.varies = columns.map(({ texts, typed }) => texts.size + typed.size > 1);
 		this.lacking = columns.map(() => 0);
 	}
 
@@ -120,7 +120,7 @@ export class Totals {
 
 	end(): Total[] {
 		// In a table of one name, no row can lack a key.
-		const names = this.keys.filter((key) => this.lacking[key.at] === 0 && varies(key));
+		const names = this.keys.filter(({ at }) => this.lacking[at] === 0 && this.varies[at]);
 		const ends = names.length <= 1 ? this.labeledEnds() : [];
 		const all = [...ends, ...this.candidates.filter((each) => this.lackedBy(each).length > 0)];
 		for (const each of all) if (each.word === 'is') this.take(each);
@@ -131,8 +131,8 @@ export class Totals {
 	/** Whether a row has a total's word, and no other key that varies. */
 	isLabeled({ texts }: Cells): boolean {
 		let keys = 0;
-		for (const key of this.keys)
-			if (texts[key.at] !== undefined && (varies(key) || this.lacking[key.at] > 0) && ++keys > 1)
+		for (const { at } of this.keys)
+			if (texts[at] !== undefined && (this.varies[at] || this.lacking[at] > 0) && ++keys > 1)
 				return false;
 		return texts.some(isLabelOfTotal);
 	}
