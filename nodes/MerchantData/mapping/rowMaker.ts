@@ -173,9 +173,9 @@ export class RowMaker {
 		// An empty text in JSON clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
 		if (!this.isBlankNone && !isText && isBlank(value)) return 'null';
-		if (isText && typeof value === 'string') this.checkText(name, value);
 		const json = writeCell(name, value, type, this.settings.formats) ?? '';
-		if (json[0] === '[' || json[0] === '{') this.checkText(name, json);
+		if (isText && typeof value === 'string') this.checkText(name, value);
+		else if (json[0] === '[' || json[0] === '{') this.checkText(name, json);
 		return json;
 	}
 
