@@ -76,6 +76,7 @@ const isMoment = (value: unknown): boolean =>
 	MOMENT.test(value instanceof Date ? value.toISOString() : String(value));
 
 const MADE_UP = /^__EMPTY(?:_\d+)?$/;
+const mayBeMadeUp = (name: string): boolean => name.startsWith('__EMPTY');
 
 /** Columns of a sheet for which n8n made up names. It looks at all items, because each has only its filled cells. */
 export function namelessColumns(
@@ -83,7 +84,9 @@ export function namelessColumns(
 	{ entries, sendsOthers }: ColumnSettings,
 ) {
 	const all = new Set<string>();
-	for (const { json } of items) for (const name of Object.keys(json)) all.add(name);
+	// To gather all names would take a tenth of the time of a push.
+	const hasMadeUp = items.some(({ json }) => Object.keys(json).some(mayBeMadeUp));
+	if (hasMadeUp) for (const { json } of items) for (const name of Object.keys(json)) all.add(name);
 	const isMadeUp = (name: string) => MADE_UP.test(name) && !entryNamed(entries, name);
 	const isFilled = (name: string) => items.some(({ json }) => !isBlank(json[name]));
 	const isFirst = (name: string) => items.every(({ json }) => Object.keys(json)[0] === name);

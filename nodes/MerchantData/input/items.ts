@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import { InvalidValue } from '../errors/invalidInput';
 import {
@@ -45,15 +45,17 @@ export class ItemsSource implements Source {
 	private readonly nameless: ReturnType<typeof namelessColumns>;
 	private readonly all: Row[] = [];
 	private readonly hints = new Set<string>();
+	private readonly items: readonly INodeExecutionData[];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly settings: ItemsSettings,
 	) {
+		this.items = context.getInputData();
 		this.columns = settings.columns;
 		this.isInput = isTable(this.columns.dataMode);
 		this.mayReorder = this.columns.dataMode === 'json';
-		this.nameless = namelessColumns(this.isInput ? context.getInputData() : [], this.columns);
+		this.nameless = namelessColumns(this.isInput ? this.items : [], this.columns);
 		const placeOf = (row: Row) => placeText(this.placeOf(row));
 		this.profile = new Profile(this.columns, placeOf, settings.isPreview);
 		this.maker = new RowMaker(this.columns, this.isInput, 'only', this.profile);
@@ -68,7 +70,7 @@ export class ItemsSource implements Source {
 	}
 
 	placeOf({ item, ordinal }: Row): Place {
-		const items = this.context.getInputData();
+		const { items } = this;
 		if (this.columns.dataMode === 'json')
 			return { what: 'row', number: ordinal + 1, ...(items.length > 1 && { item: item + 1 }) };
 		const { row_number: rowNumber } = items[item].json;
@@ -80,7 +82,7 @@ export class ItemsSource implements Source {
 		const { context, columns } = this;
 		const { rowsAtMost, isPreview } = this.settings;
 		const inspection = new InspectionBuilder(rowsAtMost);
-		const counts = context.getInputData().map((_, item) => this.readItem(item));
+		const counts = this.items.map((_, item) => this.readItem(item));
 		const isForAgent = isAgentCall(context);
 		if (!isForAgent) inspection.addHints([...this.hints]);
 		const shown = { isForAgent, isPreview };
@@ -116,7 +118,7 @@ export class ItemsSource implements Source {
 				this.make(new Row(item, ordinal, shop), each, NONE);
 			return given.length;
 		} catch (error) {
-			const { json } = this.context.getInputData()[item];
+			const { json } = this.items[item];
 			this.all.length = first;
 			this.all.push(unsendable(new Row(item, 0, shop), json, error));
 			return 1;
@@ -137,7 +139,7 @@ export class ItemsSource implements Source {
 	}
 
 	private dataOf(item: number): NamedValues {
-		const data = dataOf(this.context.getInputData()[item], this.columns);
+		const data = dataOf(this.items[item], this.columns);
 		const added = addedByN8n(data, this.columns).concat(this.nameless.leftOut);
 		if (added.length === 0) return namedValues(data);
 		this.hints.add(
@@ -157,7 +159,7 @@ export class ItemsSource implements Source {
 
 	/** Refuses rows that are the same for each item: they would be sent several times. */
 	private sameRows(): InvalidValue | undefined {
-		const items = this.context.getInputData().length;
+		const items = this.items.length;
 		if (this.columns.dataMode !== 'json' || items < 2) return undefined;
 		const first = this.all.filter(({ item }) => item === 0);
 		// A single row from an expression may be the same for several items; a list of rows has the rows of all items.

@@ -15,8 +15,13 @@ export type ColumnKind = 'day' | 'empty' | 'id' | 'metric' | 'number' | 'object'
 
 /** Digits that may be an ID, without blanks and a plus: 1E10 is a code as well as a number. */
 const CODE = /^-?\d+(?:[eE]\d+|[.,]0)?$/;
+/** An ID if all values of a column have ten characters. */
+const LONG_DIGITS = /^-?\d+(?:[.,]0)?$/;
 /** Most different texts that are counted. */
 const MOST_COUNTED = 10_000;
+
+/** A text or a number as text, and what it may mean. */
+type Value = TextKinds & { readonly text: string };
 
 /** A column of a table, or a value within an object, as the first 1,000 rows describe it. */
 export class ColumnDescription {
@@ -25,11 +30,11 @@ export class ColumnDescription {
 	/** Texts that may mean "no value", as they are written. */
 	readonly noValues = new Set<string>();
 	/** The first different texts, without blanks around them. */
-	readonly texts = new Map<string, TextKinds>();
+	readonly texts = new Map<string, Value>();
 	/** The first different values of the type number, as texts. */
-	readonly typed = new Map<string, TextKinds>();
-	/** All different values as texts. */
-	private readonly values: Array<readonly [string, TextKinds]> = [];
+	readonly typed = new Map<string, Value>();
+	/** All different values. */
+	private readonly values: Value[] = [];
 	/** The values within its objects, by their names. */
 	readonly inner = new Map<string, ColumnDescription>();
 	/** Objects and lists, which have no text. */
@@ -87,40 +92,46 @@ export class ColumnDescription {
 		else this.note(text, this.texts);
 	}
 
-	private note(text: string, all: Map<string, TextKinds>): void {
+	private note(text: string, all: Map<string, Value>): void {
 		this.filled++;
 		if (all.has(text)) return;
 		const kinds = kindsOf(text, this.seeksDays);
 		// One value that is not a day rules them out, except in the column of the row's day.
 		this.seeksDays &&= kinds.looksLikeDay || this.known?.field === 'event_date';
 		if (kinds.numbers.length > 0) this.currencies.add(currencyIn(text) ?? '');
-		const value = [copied(text), kinds] as const;
-		all.set(...value);
+		const value = { ...kinds, text: copied(text) };
+		all.set(value.text, value);
 		this.values.push(value);
 	}
 
 	/** Whether there are values, and all of a kind. */
-	private areAll(is: (text: string, kinds: TextKinds) => boolean, values = this.values): boolean {
-		return values.length > 0 && values.every((value) => is(...value));
+	private areAll(is: (value: Value) => boolean, values = this.values): boolean {
+		return values.length > 0 && values.every(is);
 	}
 
 	get numberTexts(): string[] {
-		return [...this.texts.keys()].filter((text) => this.texts.get(text)!.numbers.length > 0);
+		return [...this.texts.values()].flatMap(({ text, numbers }) =>
+			numbers.length > 0 ? text : [],
+		);
+	}
+
+	private get dayValues(): Value[] {
+		return this.values.filter(({ days }) => days.length > 0);
 	}
 
 	get dayTexts(): string[] {
-		return this.values.flatMap(([text, { days }]) => (days.length > 0 ? text : []));
+		return this.dayValues.map(({ text }) => text);
 	}
 
 	/** The formats that read all values that are days. */
 	get days(): DateReader[] {
-		const read = this.values.flatMap(([, { days }]) => (days.length > 0 ? [days] : []));
-		return DAYS.filter((format) => read.every((days) => days.includes(format)));
+		const read = this.dayValues;
+		return DAYS.filter((format) => read.every(({ days }) => days.includes(format)));
 	}
 
 	/** Whether its texts may be meant as days, also if no format reads them all. */
 	get looksLikeDays(): boolean {
-		const looks = this.areAll((_, { looksLikeDay }) => looksLikeDay, [...this.texts]);
+		const looks = this.areAll(({ looksLikeDay }) => looksLikeDay, [...this.texts.values()]);
 		return looks && this.kind !== 'number' && !hasNames(this.name);
 	}
 
@@ -133,21 +144,21 @@ export class ColumnDescription {
 
 	/** Whether its name says so, and no number of it can only be an amount. */
 	get isMicros(): boolean {
-		const mayBe = (text: string, { numbers }: TextKinds) =>
+		const mayBe = ({ text, numbers }: Value) =>
 			numbers.length === 0 || numbers.some((format) => fromMicros(text, format));
 		return namesMicros(this.name) && this.areAll(mayBe);
 	}
 
 	/** Whether its IDs have become decimals: they all end in `.0`. */
 	get hasDecimalIds(): boolean {
-		return this.areAll((text) => /^\d+[.,]0$/.test(text)) && this.isId;
+		return this.areAll(({ text }) => /^\d+[.,]0$/.test(text)) && this.isId;
 	}
 
 	private get isId(): boolean {
 		if (this.known?.isMetric) return false;
-		if (this.values.some(([text]) => isIdLike(text))) return true;
-		if (this.areAll((text) => text.length >= 10 && /^-?\d+(?:[.,]0)?$/.test(text))) return true;
-		const isCode = (text: string) => CODE.test(text.replace(/^\+|\s/g, '')) || isShortened(text);
+		if (this.values.some(({ text }) => isIdLike(text))) return true;
+		if (this.areAll(({ text }) => text.length >= 10 && LONG_DIGITS.test(text))) return true;
+		const isCode = ({ text }: Value) => CODE.test(text.replace(/^\+|\s/g, '')) || isShortened(text);
 		return namesAnId(this.name) && this.areAll(isCode);
 	}
 
@@ -155,9 +166,9 @@ export class ColumnDescription {
 		if (this.filled === 0) return 'empty';
 		if (this.objects > 0) return 'object';
 		if (hasNames(this.name)) return this.isId ? 'id' : 'text';
-		const size = this.texts.size + this.typed.size;
-		const days = this.dayTexts.length;
-		const isOfDigits = this.areAll((_, { numbers }) => numbers.length > 0);
+		const size = this.values.length;
+		const days = this.dayValues.length;
+		const isOfDigits = this.areAll(({ numbers }) => numbers.length > 0);
 		// Digits alone are days only if all are, and the name says so. Elsewhere, a few other cells are told.
 		const isEventDate = this.known?.field === 'event_date';
 		const least = !isOfDigits && isEventDate ? size / 2 : size;
@@ -173,10 +184,10 @@ export class ColumnDescription {
 
 	/** What it means for totals: a key is a name, an ID or a day, and numbers add up, except percentages. */
 	get role(): 'key' | 'other' | 'sum' {
-		const { kind, isPercent } = this;
+		const { kind } = this;
 		if (kind === 'empty' || kind === 'object') return 'other';
 		if (kind !== 'number' && kind !== 'metric') return 'key';
-		return isPercent ? 'other' : 'sum';
+		return this.isPercent ? 'other' : 'sum';
 	}
 }
 
