@@ -80,8 +80,7 @@ it('marks each change as good or bad, except that of spend', () => {
 it('compares only figures with data from the first day of the period before', () => {
 	const revenue = [row({ revenue: 20 }), row({ date: '2026-02-17', revenue: 10 })];
 	const [report] = reportsOf([...revenue, spend('A', 5), spend('A', 4, '2026-02-18')], week);
-	const changes = figuresOf(report!, 'en-GB').map(({ change }) => change);
-	expect(changes).toEqual(['▲ 100%', '', '', '']);
+	expect(figuresOf(report!, 'en-GB').map(({ change }) => change)).toEqual(['▲ 100%', '', '', '']);
 	const why = 'Ad spend: no comparison, because the data begin on 18 Feb 2026.';
 	expect(comparisonText(report!, 'en-GB')).toBe(why);
 });

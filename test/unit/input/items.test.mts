@@ -97,13 +97,6 @@ describe('the rows of items', () => {
 		await expect(skipping('Kampagne')).rejects.toMatchObject({ message });
 	});
 
-	it('may have objects that have no text', async () => {
-		const items = [{ toString: 1 }, Object.create(null) as object].map((a) => ({ a }));
-		const options = { skipRows: skipRows({ column: 'a' }) };
-		const all = [{ json: '{"a":{"toString":1}}' }, { json: '{"a":{}}' }];
-		expect(await given(items, { options })).toEqual(all);
-	});
-
 	it('are none without items', async () => {
 		expect(await given([])).toEqual([]);
 		expect(await given([], { fieldsToAdd: assignments({ '': 1 }) })).toEqual([]);

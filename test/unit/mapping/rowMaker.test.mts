@@ -127,6 +127,8 @@ it.each<[values: object, isLeftOut: boolean]>([
 	[{ a: 'x', b: null }, true],
 	[{ a: 'x', b: ' N/A' }, true],
 	[{ a: 'x', b: 0 }, false],
+	// The text of an object may throw.
+	[{ a: Object.create(null) as object, b: { toString: 1 } }, false],
 	// n8n's spreadsheet reader omits empty cells.
 	[{ a: 'x' }, true],
 	[{ a: 'x', b: undefined }, true],

@@ -153,9 +153,7 @@ describe('a JSON file', () => {
 		refusal: '"Input Binary Field" contains no list of objects, or more than one',
 		remedy: 'A JSON file is an array of objects, or an object that contains one such array.',
 	};
-	const FAILED = {
-		refusal: '"Input Binary Field" contains an object that reports a failure',
-	};
+	const FAILED = { refusal: '"Input Binary Field" contains an object that reports a failure' };
 
 	it.each<[text: string, refused: object]>([
 		['\n7', NO_LIST],

@@ -70,8 +70,7 @@ it('stores the new token after a cancellation, without waiting for it', async ()
 	const { refresh, stored } = createRefused({ ...REFRESHED, afterMs: 20_000 });
 	const abort = new AbortController();
 	setTimeout(() => abort.abort(), 1_010);
-	const end = await ended(refresh(abort.signal));
-	expect(end).toEqual({ value: 'refreshTooSlow', tookMs: 1_010 });
+	expect(await ended(refresh(abort.signal))).toEqual({ value: 'refreshTooSlow', tookMs: 1_010 });
 	await jest.advanceTimersByTimeAsync(20_000);
 	expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(SECOND);
 });

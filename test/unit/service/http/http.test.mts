@@ -168,24 +168,23 @@ describe('with nobody to answer', () => {
 
 	const LATE = { kind: 'noAnswer', row: NO_ANSWER.timedOut, systemCode: 'ETIMEDOUT' };
 	const STOPPED = { kind: 'noAnswer', row: NO_ANSWER.cancelled, systemCode: 'ERR_CANCELED' };
-	it.each<[string, typeof READ, Reply, number, object, number]>([
-		['a read ends after its time', READ, { afterMs: Infinity }, Infinity, LATE, 60_000],
-		['a push ends after its time', PUSH, { afterMs: Infinity }, Infinity, LATE, 60_000],
-		['a read ends with its execution', READ, { afterMs: Infinity }, 3_000, STOPPED, 3_000],
-		['a push is left to finish', PUSH, { afterMs: 5_000 }, 3_000, answerOf(200, {}), 5_000],
-	])('%s', async (_, endpoint, reply, cancelledAt, value, tookMs) => {
+	const NEVER = { afterMs: Infinity };
+	type Ends = { cancel?: number; poll?: number };
+	it.each<[string, typeof READ, Reply, Ends, object, number]>([
+		['a read ends after its time', READ, NEVER, {}, LATE, 60_000],
+		['a push ends after its time', PUSH, NEVER, {}, LATE, 60_000],
+		['a read ends before n8n ends its poll', READ, NEVER, { poll: 3 }, LATE, 3_000],
+		['a read ends with its execution', READ, NEVER, { cancel: 3 }, STOPPED, 3_000],
+		['a push is left to finish', PUSH, { afterMs: 5_000 }, { cancel: 3 }, answerOf(200, {}), 5_000],
+	])('%s', async (_, endpoint, reply, { cancel: cancelAfter, poll = Infinity }, value, tookMs) => {
 		const cancel = new AbortController();
-		const { answer, requests } = start(endpoint, { replies: [reply], signal: cancel.signal });
-		if (cancelledAt < Infinity) setTimeout(() => cancel.abort(), cancelledAt);
+		const limits = { timeout: 60, maxWait: 0, endsAt: performance.now() + poll * 1_000 };
+		const script = { replies: [reply], signal: cancel.signal };
+		const { answer, requests } = start(endpoint, script, { limits });
+		if (cancelAfter) setTimeout(() => cancel.abort(), cancelAfter * 1_000);
 		expect(await ended(answer)).toEqual({ value, tookMs });
 		expect(requests.map(({ signal }) => signal.aborted)).toEqual([!('status' in value)]);
 		expect(jest.getTimerCount()).toBe(0);
-	});
-
-	it('a poll ends before n8n ends it', async () => {
-		const limits = { timeout: 60, maxWait: 0, endsAt: performance.now() + 3_000 };
-		const { answer } = start(READ, { replies: [{ afterMs: Infinity }] }, { limits });
-		expect(await ended(answer)).toEqual({ value: LATE, tookMs: 3_000 });
 	});
 
 	it.each([
