@@ -28,8 +28,7 @@ async function read(isPreview: boolean): Promise<number> {
 	const source = new FilesSource(execution.context, settings);
 	const started = performance.now();
 	const inspection = await source.inspect();
-	const rows = isPreview && (await previewRows(source, inspection, FORMAT, {}));
-	const sent = rows ? rows.sent : inspection.total;
+	const sent = isPreview ? (await previewRows(source, inspection, FORMAT)).sent : inspection.total;
 	if (sent !== ROWS) throw new Error(`${sent} rows were read`);
 	return performance.now() - started;
 }

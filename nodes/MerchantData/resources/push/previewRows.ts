@@ -31,7 +31,7 @@ export async function previewRows(
 	source: Source,
 	inspection: Inspection,
 	format: RequestFormat,
-	changes: Suggestions,
+	changes: Suggestions = {},
 ) {
 	const seen = await see(source, inspection, format);
 	const placeOf = (row: Row) => placeText(source.placeOf(row));
