@@ -109,13 +109,12 @@ export class ItemsSource implements Source {
 				if (row) this.all.push(row);
 				return 1;
 			}
-			if (this.isInput) {
-				this.make(new Row(item, 0, shop), this.dataOf(item), this.settings.addedTo(item));
-				return 1;
-			}
-			const given = this.listedRows(item);
-			for (const [ordinal, each] of given.entries())
-				this.make(new Row(item, ordinal, shop), each, NONE);
+			const given = this.isInput ? [this.dataOf(item)] : this.listedRows(item);
+			const added = this.isInput ? this.settings.addedTo(item) : NONE;
+			given.forEach((each, ordinal) => {
+				const row = this.maker.make(new Row(item, ordinal, shop), each, added);
+				if (row) this.all.push(row);
+			});
 			return given.length;
 		} catch (error) {
 			const { json } = this.items[item];
@@ -123,11 +122,6 @@ export class ItemsSource implements Source {
 			this.all.push(unsendable(new Row(item, 0, shop), json, error));
 			return 1;
 		}
-	}
-
-	private make(row: Row, given: NamedValues, added: readonly AddedField[]): void {
-		const made = this.maker.make(row, given, added);
-		if (made) this.all.push(made);
 	}
 
 	private mappedRow(row: Row): Row | undefined {
