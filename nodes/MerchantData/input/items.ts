@@ -5,7 +5,6 @@ import {
 	type AddedField,
 	type ColumnSettings,
 	isTable,
-	type NamedValues,
 	namedValues,
 	type SetField,
 } from '../mapping/columns';
@@ -111,10 +110,10 @@ export class ItemsSource implements Source {
 			}
 			const given = this.isInput ? [this.dataOf(item)] : this.listedRows(item);
 			const added = this.isInput ? this.settings.addedTo(item) : NONE;
-			given.forEach((each, ordinal) => {
-				const row = this.maker.make(new Row(item, ordinal, shop), each, added);
+			for (const [ordinal, each] of given.entries()) {
+				const row = this.maker.make(new Row(item, ordinal, shop), namedValues(each), added);
 				if (row) this.all.push(row);
-			});
+			}
 			return given.length;
 		} catch (error) {
 			const { json } = this.items[item];
@@ -132,23 +131,23 @@ export class ItemsSource implements Source {
 		return this.maker.makeOf(row, this.maker.columns.layoutFor(fields, NONE), values);
 	}
 
-	private dataOf(item: number): NamedValues {
+	private dataOf(item: number): object {
 		const data = dataOf(this.items[item], this.columns);
 		const added = addedByN8n(data, this.columns).concat(this.nameless.leftOut);
-		if (added.length === 0) return namedValues(data);
-		this.hints.add(
-			`n8n added the columns ${quoted(added)}, so they are left out. To send one of them, add it to "Columns".`,
-		);
-		return namedValues(added.reduce(without, data));
+		if (added.length > 0)
+			this.hints.add(
+				`n8n added the columns ${quoted(added)}, so they are left out. To send one of them, add it to "Columns".`,
+			);
+		return added.reduce(without, data);
 	}
 
-	private listedRows(item: number): NamedValues[] {
+	private listedRows(item: number): object[] {
 		const { rows, list = 'rows' } = jsonRows(this.settings.rowsOf(item));
 		if (list !== 'rows')
 			this.hints.add(
 				`"Rows" contains an object whose only value is the list "${list.slice(0, 100)}", so each object in it is a row. If the list is a value of one row, use the Data Mode "Map Automatically".`,
 			);
-		return rows.map(namedValues);
+		return rows;
 	}
 
 	/** Refuses rows that are the same for each item: they would be sent several times. */
